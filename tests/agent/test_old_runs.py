@@ -131,3 +131,40 @@ def test_how_long_runs_are_kept_is_a_setting(text: str, days: float | None) -> N
 def test_a_setting_that_keeps_nothing_is_refused() -> None:
     with pytest.raises(ConfigError, match="ASKONCE_KEEP_MEGABYTES"):
         read_settings({"ASKONCE_KEEP_MEGABYTES": "0"})
+
+
+def test_a_folder_that_no_run_has_made_stays(tmp_path: Path) -> None:
+    mine = tmp_path / "traces" / "20250101-000000-aaaaaa"
+    mine.mkdir(parents=True)
+    (mine / "notes.txt").write_text("mine")
+    os.utime(mine / "notes.txt", (0, 0))
+    add(tmp_path, "20250102-000000-aaaaaa", days=40)
+
+    assert old_runs(tmp_path, KeepSettings(days=1)) == []
+
+
+def test_a_session_in_progress_keeps_its_report_and_the_traces_of_its_tests(tmp_path: Path) -> None:
+    before = add(tmp_path, "20250101-000000-aaaaaa", days=0.1)
+    session = add(tmp_path, "20250102-000000-bbbbbb", days=0.1, place="reports")
+    (session / "records-main.jsonl").touch()
+    add(tmp_path, "20250102-000001-aaaaaa", days=0.1)
+    add(tmp_path, "20250103-000000-aaaaaa")
+    add(tmp_path, "20250103-000000-bbbbbb", place="reports")
+
+    assert [run.folder for run in old_runs(tmp_path, KeepSettings(days=0))] == [before]
+    os.utime(session / "records-main.jsonl", (0, 0))
+    assert len(old_runs(tmp_path, KeepSettings(days=0))) == 1, "its folder was written to today"
+    os.utime(session / "trace.jsonl", (0, 0))
+    assert len(old_runs(tmp_path, KeepSettings(days=0))) == 3, "it was killed long ago"
+
+
+def test_what_was_not_removed_is_not_called_removed(tmp_path: Path) -> None:
+    old = add(tmp_path, "20250101-000000-aaaaaa", days=40)
+    add(tmp_path, "20250102-000000-aaaaaa", days=40)
+    found = old_runs(tmp_path, KeepSettings(days=1))
+    elsewhere = tmp_path / "elsewhere"
+    old.rename(elsewhere)
+    old.symlink_to(elsewhere)  # such a link is never followed
+
+    assert remove(found) == []
+    assert (elsewhere / "trace.jsonl").exists()

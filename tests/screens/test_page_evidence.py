@@ -126,3 +126,40 @@ def test_a_run_tells_what_it_runs_on() -> None:
     assert "viewport" not in facts, "it is not known"
     assert facts["Python"][0] == "3"
     assert facts["system"]
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("http://[half/x.js:3", "http://[half/x.js:3"),
+        ("http://ex\u2100mple/", "http://ex\u2100mple/"),
+        ("blob:https://ann:pw@h.test/x", "blob:https://h.test/x"),
+        ("https://h.test/?token=a;b?c&x=1", "https://h.test/?token=…&x=1"),
+        ("https://h.test/?%74oken=abc", "https://h.test/?%74oken=…"),
+        (
+            "https://h.test/?to=https%3A%2F%2Fi%2F%3Ftoken%3Dabc&x=1",
+            "https://h.test/?to=https%3A%2F%2Fi%2F%3Ftoken%3D…&x=1",
+        ),
+        (
+            "https://h.test/?user[pin]=1&otp=2&access_key=3&pass=4",
+            "https://h.test/?user[pin]=…&otp=…&access_key=…&pass=…",
+        ),
+        (
+            "https://h.test/?keyword=a&barcode=b&author=c&shipping=d",
+            "https://h.test/?keyword=a&barcode=b&author=c&shipping=d",
+        ),
+    ],
+)
+def test_addresses_of_any_form_tell_no_secret(url: str, shown: str) -> None:
+    assert safe_url(url) == shown
+
+
+def test_addresses_in_messages_tell_no_secret() -> None:
+    trace = Trace()
+    listener = Listener(trace)
+    text = "Access to fetch at 'https://ann:pw@a.test/x?token=abc' from /login?code=5 was blocked"
+    keep_page_log(Page(PageActivity((ConsoleMessage(at=1.0, level="error", text=text),), 0, (), 0)), trace)
+
+    logged = listener.events[-1]
+    assert isinstance(logged, PageLogged)
+    assert logged.messages[0].text == "Access to fetch at 'https://a.test/x?token=…' from /login?code=… was blocked"

@@ -1,3 +1,5 @@
+import gzip
+import json
 import subprocess
 import sys
 import threading
@@ -420,3 +422,13 @@ def test_usage_adds_up_by_role_and_by_model() -> None:
     assert totals.by_model["big"].cost == 0.75
     assert totals.total - totals.by_role["planning"] == totals.by_role["default"]
     assert str(totals.total) == "3 calls, 163 tokens, $0.7500"
+
+
+def test_packed_data_stays_data_when_a_number_in_it_looks_like_a_secret() -> None:
+    mask = Mask()
+    mask.learn({"pin": Secret("1280")})
+    trace = Trace(mask=mask)
+    kept = trace.keep_packed({"list": "[1] PIN 1280", "boxes": {"1": [0, 0, 1280, 40]}})
+
+    data = json.loads(gzip.decompress(trace.store.read(kept)))
+    assert data == {"list": "[1] PIN {pin}", "boxes": {"1": [0, 0, 1280, 40]}}

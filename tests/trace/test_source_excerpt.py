@@ -72,6 +72,15 @@ def test_a_file_that_cannot_be_read_has_its_line_alone(tmp_path: Path) -> None:
         ('agent.act("log in", password=password)', 'agent.act("log in", password=password)'),
         ('agent.act("type the password")', 'agent.act("type the password")'),
         ("token = read(key)", "token = read(key)"),
+        ('x = Secret(\n    "hun"\n    "ter2"\n)', 'x = Secret(\n    "…"\n    "…"\n)'),
+        ('x = Secret(os.environ.get("SHOP", "hunter2"))', 'x = Secret(os.environ.get("SHOP", "…"))'),
+        ('ann = "hunter2"\nx = Secret(ann)', 'ann = "…"\nx = Secret(ann)'),
+        ('PASSWORD: Final = (\n    "hunter2"\n)\n"""Of Ann."""', 'PASSWORD: Final = (\n    "…"\n)\n"""Of Ann."""'),
+        ('user, password = "ann", "hunter2"', 'user, password = "…", "…"'),
+        ('{"Authorization": "Bearer hunter2"}', '{"Authorization": "…"}'),
+        ("# Secret( isn't code\nx = 'abc'", "# Secret( isn't code\nx = 'abc'"),
+        ('token = agent.query("the code")', 'token = agent.query("the code")'),
+        ('("password", "shop")\nshop()', '("password", "…")\nshop()'),
     ],
 )
 def test_literals_that_are_called_secret_are_hidden(text: str, shown: str) -> None:
@@ -86,7 +95,18 @@ def test_literals_that_are_called_secret_are_hidden(text: str, shown: str) -> No
         ("  password: {pin}", "  password: {pin}"),
         ("secrets:\n  - PIN", "secrets:\n  - PIN"),
         ("  user: ann", "  user: ann"),
+        ("vars: {password: hunter2, user: ann}", "vars: {password: …, user: ann}"),
+        ('"password": $hunter2', '"password": …'),
+        ("password: ${SHOP}", "password: ${SHOP}"),
+        ("  password: >-\n    hun\n    ter2\n  user: ann", "  password: >-\n    …\n    …\n  user: ann"),
     ],
 )
 def test_yaml_needs_no_quotes_for_a_secret(text: str, shown: str) -> None:
     assert hide_literals(text, yaml=True) == shown
+
+
+def test_a_secret_that_begins_above_the_lines_that_are_kept_is_hidden(tmp_path: Path) -> None:
+    above = "\n".join(f"    # {number}" for number in range(5))
+    (tmp_path / "test_shop.py").write_text(f'x = Secret(\n{above}\n    "hunter2"\n)\nagent.act("go")\n')
+
+    assert text_of(Trace(), CallSite(str(tmp_path / "test_shop.py"), 9))[2:] == ['    "…"', ")", 'agent.act("go")']

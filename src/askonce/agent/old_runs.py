@@ -24,6 +24,10 @@ _MOST_AT_ONCE = 100
 """How many folders the end of a run takes away; the others have to wait for the next run."""
 _NAME = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
 """How runs, and sessions of pytest, name their folders."""
+_OPEN = "records-*.jsonl"
+"""What a session of pytest writes until it ends."""
+_MADE = (TRACE_FILE, "index.html", _OPEN)
+"""One of these is in each folder that a run or a session has made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +59,16 @@ def old_runs(runs: Path, keep: KeepSettings, *, spared: float = 0.0) -> list[Old
     now = time.time()
     found = sorted((*_folders(runs / "traces"), *_folders(runs / "reports")), key=lambda kept: kept.folder.name)
     latest = {kept.folder.parent: kept.folder for kept in found}
+    # A session of pytest reads the traces of its tests at its end. One that was killed does not, and is forgotten.
+    sessions = [kept for kept in found if any(kept.folder.glob(_OPEN)) and kept.last > now - _DAY]
+    since = min((_time_of(kept) for kept in sessions), default=None)
     total = sum(kept.size for kept in found)
     old: list[OldRun] = []
     for kept in found:
         is_old = keep.days is not None and kept.last < now - keep.days * _DAY
         is_much = keep.megabytes is not None and total > keep.megabytes * _MEGABYTE
         is_spared = kept.last > now - spared or kept.folder in latest.values()
+        is_spared = is_spared or (since is not None and _time_of(kept) >= since)
         if not (is_old or is_much) or is_spared or _is_needed(kept.folder):
             continue
         total -= kept.size
@@ -68,10 +76,11 @@ def old_runs(runs: Path, keep: KeepSettings, *, spared: float = 0.0) -> list[Old
     return old
 
 
-def remove(old: Sequence[OldRun]) -> None:
-    """Take folders away; what is gone already, or cannot be removed, is passed over."""
+def remove(old: Sequence[OldRun]) -> list[OldRun]:
+    """Take folders away; returns those that are gone now. What cannot be removed is passed over."""
     for run in old:
         shutil.rmtree(run.folder, ignore_errors=True)
+    return [run for run in old if not run.folder.exists()]
 
 
 def clean_daily(runs: Path, keep: KeepSettings) -> None:
@@ -91,7 +100,16 @@ def _folders(place: Path) -> list[_Kept]:
         inside = [path for path in place.iterdir() if _NAME.fullmatch(path.name)]
     except OSError:
         return []
-    return [_measured(path) for path in inside if path.is_dir() and not path.is_symlink()]
+    return [_measured(path) for path in inside if path.is_dir() and not path.is_symlink() and _is_ours(path)]
+
+
+def _is_ours(folder: Path) -> bool:
+    return any(any(folder.glob(name)) for name in _MADE)
+
+
+def _time_of(kept: _Kept) -> str:
+    """When it was begun, as its name says."""
+    return kept.folder.name.rpartition("-")[0]
 
 
 def _measured(folder: Path) -> _Kept:

@@ -128,7 +128,7 @@ class FileChecker:
                 self._add_file(file, shown_path(file))
 
     def _add_file(self, path: Path, name: str, overlays: Mapping[str, Mapping[str, Any]] | None = None) -> None:
-        if (place := path.absolute()) in self._checked:
+        if (place := path.resolve()) in self._checked:
             return
         source = _read(name)
         if path.suffix.lower() not in SCRIPT_SUFFIXES or not describes_batch(source.text):

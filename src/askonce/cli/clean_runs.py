@@ -32,8 +32,10 @@ def clean_runs(options: CleanOptions) -> int:
     keep = replace(keep, days=keep.days if options.days is None else options.days)
     keep = replace(keep, megabytes=keep.megabytes if options.megabytes is None else options.megabytes)
     old = old_runs(settings.runs, keep)
+    left = 0
     if not options.dry_run:
-        remove(old)
+        found, old = len(old), remove(old)
+        left = found - len(old)
     if options.as_json:
         rows = [{"folder": str(run.folder), "bytes": run.size, "reason": run.reason} for run in old]
         print(json.dumps({"removed": rows}, ensure_ascii=False, indent=2))
@@ -41,6 +43,11 @@ def clean_runs(options: CleanOptions) -> int:
         for run in old:
             print(_line(run))
         print(_total(old, dry_run=options.dry_run))
+    if left:
+        raise ConfigError(
+            f"{counted(left, 'folder')} could not be removed",
+            remedy=f"see who may write in {shown_path(settings.runs)}",
+        )
     return 0
 
 

@@ -18,6 +18,7 @@ from askonce.planning.report_shots import photograph
 from askonce.prompts.element_list import list_elements
 from askonce.screens import Clock, Dialogs, Inspectable, Shot, Tree, Watchable
 from askonce.screens.expectation import Expectation
+from askonce.screens.page_evidence import safe_url
 from askonce.trace import Expected, Looked
 
 MOST_MOVES = 5
@@ -52,7 +53,7 @@ async def look(
             round=context.trace.round,
             shot=context.trace.keep_image(shown.image, shown.media_type) if shown else None,
             screen=shown.frame.region.edges if shown else None,
-            address=tree.address if tree else "",
+            address=safe_url(tree.address) if tree else "",
             elements=keep_listed(context.trace, elements, tree) if tree and context.evidence else None,
             withheld=shown.withheld if shown else "",
             seconds=time.perf_counter() - started,

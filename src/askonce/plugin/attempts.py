@@ -14,7 +14,7 @@ from askonce.report.failure_evidence import evidence
 from askonce.report.from_trace import read_run, walk
 from askonce.screens import Navigator
 from askonce.screens.eyes import Eyes
-from askonce.screens.page_evidence import keep_page_log, keep_snapshot
+from askonce.screens.page_evidence import keep_page_log, keep_snapshot, safe_url
 from askonce.screens.report_pictures import keep_picture
 from askonce.sync.coroutine_runner import Runner
 from askonce.trace import read_trace
@@ -77,7 +77,7 @@ class AgentRun:
         details = show(
             [
                 *(steps_in(folder, failed=self.is_step) if folder else ()),
-                ("page", screen.address if isinstance(screen, Navigator) else ""),
+                ("page", safe_url(screen.address) if isinstance(screen, Navigator) else ""),
                 ("picture", str(self.picture) if self.picture else ""),
                 ("report", self.report.as_uri() if self.report else ""),
             ]

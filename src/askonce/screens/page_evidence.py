@@ -6,7 +6,7 @@ import asyncio
 import platform
 import re
 import time
-from urllib.parse import urlsplit
+from urllib.parse import unquote
 
 from askonce.errors import AskonceError
 from askonce.screens.screen_protocol import Navigator, PageLog, Preserving, Screen, Surrounded
@@ -17,12 +17,17 @@ PATIENCE = 3.0
 """The most seconds for a snapshot. A page that hangs has none."""
 _MOST_SNAPSHOTS = 20
 """Of one run."""
-_TOKEN = re.compile(
-    r"([?&;#](?:[^=&;#]*(?:token|secret|passw|pwd|api[-_]?key|auth(?!or)|session|signature|credential|jwt)[^=&;#]*"
-    r"|sid|sig|code|key)=)[^&;#]+",
+_LOGIN = re.compile(r"(?<=//)[^/?#\s]*@")
+_PARAMETER = re.compile(r"(?:[?&;#]|%(?:25)*(?:3f|26|3b|23))([^=&;#?\s]{1,100}?)(?:=|%(?:25)*3d)", re.IGNORECASE)
+"""The name of a parameter, also in an address that is a parameter itself."""
+_VALUE = re.compile(r"[^&#]*")
+_SECRET_NAME = re.compile(
+    r"token|secret|passw|passphrase|passcode|pwd|(?:api|access|private|auth)[-_.]?key|auth(?!or)|session|signature"
+    r"|credential|jwt|bearer|saml|(?:^|[^a-z])(?:sid|sig|code|key|pass|pw|pin|otp|ticket)\]?$",
     re.IGNORECASE,
 )
-"""Parameters of addresses that are called like secrets, with their values."""
+_ADDRESS = re.compile(r"[/?][^\s\"'<>`]*")
+"""What may be an address in a text, without its scheme."""
 
 
 def environment_of(screen: Screen) -> tuple[tuple[str, str], ...]:
@@ -79,15 +84,24 @@ async def keep_snapshot(screen: Screen, trace: Trace, patience: float = PATIENCE
 
 def safe_url(url: str) -> str:
     """An address without a login in it, and without values of parameters that are called like secrets."""
-    parts = urlsplit(url)
-    if "@" in parts.netloc:
-        url = url.replace(parts.netloc, parts.netloc.rpartition("@")[2], 1)
-    return _TOKEN.sub(r"\1…", url)
+    url = _LOGIN.sub("", url)
+    pieces: list[str] = []
+    end = 0
+    for name in _PARAMETER.finditer(url):
+        if name.start() < end or not _SECRET_NAME.search(unquote(unquote(name[1]))):
+            continue
+        value = _VALUE.match(url, name.end())
+        if value and value[0]:
+            pieces += (url[end : name.end()], "…")
+            end = value.end()
+    return "".join(pieces) + url[end:]
 
 
 def _message(message: ConsoleMessage, trace: Trace) -> ConsoleMessage:
-    place = safe_url(message.place)
-    return message.model_copy(update={"text": _cut(message.text, _LONGEST_TEXT, trace), "place": place})
+    text = _ADDRESS.sub(lambda found: safe_url(found[0]), message.text)
+    return message.model_copy(
+        update={"text": _cut(text, _LONGEST_TEXT, trace), "place": _cut(safe_url(message.place), _LONGEST_URL, trace)}
+    )
 
 
 def _request(request: PageRequest, trace: Trace) -> PageRequest:

@@ -88,8 +88,8 @@ class Trace:
         return self.store.keep(self.mask(text).encode("utf-8", "replace"), ".txt")
 
     def keep_packed(self, data: Any) -> Blob:
-        """Keep JSON data, packed."""
-        text = self.mask(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+        """Keep JSON data, packed. Its numbers are measures, not texts: they stay."""
+        text = json.dumps(_shown_data(data, self.mask), ensure_ascii=False, separators=(",", ":"))
         return self.store.keep(gzip.compress(text.encode("utf-8", "replace"), 6, mtime=0), PACKED)
 
     def keep_image(self, data: bytes, media_type: str) -> Blob:
@@ -155,3 +155,16 @@ def _shown(event: AnyModel, clean: Callable[[str], str]) -> AnyModel:
 
     ours = our_words_in(type(event))
     return event.model_copy(update={name: cleaned(value) for name, value in event if name not in ours})
+
+
+def _shown_data(value: Any, clean: Callable[[str], str]) -> Any:
+    """JSON data with each text in it cleaned, so that it remains JSON."""
+    match value:
+        case str():
+            return clean(value)
+        case dict():
+            return {key: _shown_data(item, clean) for key, item in cast("dict[str, Any]", value).items()}
+        case list():
+            return [_shown_data(item, clean) for item in cast("list[Any]", value)]
+        case _:
+            return value

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import linecache
 import re
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import takewhile
 
 from askonce.trace.call_site import CallSite, shown_path
@@ -14,16 +16,34 @@ from askonce.values.secret import SHORTEST
 AROUND = 4
 """How many lines are kept above and below."""
 _LONGEST = 200
+_FARTHEST = 2000
+"""Characters between the brackets of a call."""
 _HIDDEN = "…"
 _STRING = r"""(?P<quote>\"{3}|'{3}|"|')(?:\\.|(?!(?P=quote)).)*(?P=quote)"""
-_LITERAL = re.compile(rf"(\bSecret\(\s*(?:value\s*=\s*)?[rbfuRBFU]*){_STRING}", re.DOTALL)
+_LITERAL = re.compile(rf"(?P<prefix>\b[rbfuRBFU]{{1,2}})?{_STRING}", re.DOTALL)
+_MADE = re.compile(r"\bSecret\w*\(")
 """A secret may stand in the source long before the run learns that it is one."""
-_WORD = r"(?:pass(?:word|wd|phrase)|secret|token|api[-_]?key|credential)"
-_NAMED = re.compile(rf"""({_WORD}\w*["']?\]?\s*[:=,]\s*[rbfuRBFU]*){_STRING}""", re.IGNORECASE)
+_VARIABLE = re.compile(r"""(?:environ(?:\.get)?|getenv)\s*[\[(]\s*$""")
+"""What stands before the name of an environment variable, which is no secret."""
+_WORD = (
+    r"(?:pass(?:word|wd|phrase|code)|pwd|secret|token|(?:api|access|private)[-_]?key|credential|authorization|bearer)"
+)
+_NAMED = re.compile(
+    rf"""{_WORD}\w*["']?\]?\s*(?:[:=,]|:[^=\n"'(){{}}]{{1,60}}=(?!=))(?=[\s(\[{{]*[rbfuRBFU]*["'])""", re.IGNORECASE
+)
+_BETWEEN = re.compile(r"[\s(\[{+]*")
+"""What may stand between a name and its value, and between the parts of that."""
+_SEVERAL = re.compile(r"[\s(\[{+,]*")
 _PLAIN = re.compile(
-    rf"""^(\s*(?:- )?\w*{_WORD}\w*:[ ]+)(?P<quote>)[^\s"'{{\[#$&*|>].*$""", re.IGNORECASE | re.MULTILINE
+    rf"""^(\s*(?:- )?["']?\w*{_WORD}\w*["']?:[ ]+(?:[&!]\S+[ ]+)?)(?!\$\{{)[^\s"'{{\[#&*|>].*$""",
+    re.IGNORECASE | re.MULTILINE,
 )
 """The same in YAML, where texts need no quotes."""
+_FLOW = re.compile(rf"""([{{,]\s*["']?\w*{_WORD}\w*["']?:[ ]+)(?!\$\{{)[^\s"'{{\[#&*|>,}}][^,}}\n]*""", re.IGNORECASE)
+_BLOCK = re.compile(
+    rf"""^([ ]*)((?:- )?["']?\w*{_WORD}\w*["']?:[ ]+[|>][-+\d]*[ ]*)\n((?:\1[ ]+.*(?:\n|\Z)|[ ]*\n)+)""",
+    re.IGNORECASE | re.MULTILINE,
+)
 _YAML = (".yaml", ".yml")
 _NEXT = re.compile(r"\s*(?:async def|def|class|@)\b|@")
 """Where the next function begins, which may be another test."""
@@ -38,8 +58,8 @@ def keep_source(trace: Trace, site: CallSite | None) -> CallerLine | None:
         return CallerLine(file=shown_path(site.path), line=site.line)
     first = max(1, min(site.start, site.line), site.line - AROUND)
     below = takewhile(lambda line: not _NEXT.match(line), lines[site.line : site.line + AROUND])
-    text = "".join((*lines[first - 1 : site.line], *below))
-    around = hide_literals(text, yaml=site.path.endswith(_YAML)).rstrip().split("\n")
+    shown = hide_literals("".join(lines), yaml=site.path.endswith(_YAML)).split("\n")
+    around = "\n".join(shown[first - 1 : site.line + len(list(below))]).rstrip().split("\n")
     code = around[site.line - first].strip()
     return CallerLine(
         file=shown_path(site.path),
@@ -50,18 +70,79 @@ def keep_source(trace: Trace, site: CallSite | None) -> CallerLine | None:
     )
 
 
+@lru_cache(maxsize=8)
 def hide_literals(text: str, *, yaml: bool = False) -> str:
     """Source code without the literals that it calls secret, or names like one. Its lines stay the same."""
-    hidden: set[str] = set()
-
-    def hide(found: re.Match[str]) -> str:
-        quote, literal = found["quote"], found[0][len(found[1]) :]
-        hidden.add(literal.strip(quote or None))
-        return found[1] + quote + _HIDDEN + "\n" * literal.count("\n") + quote
-
-    for pattern in (_LITERAL, _NAMED, *([_PLAIN] if yaml else [])):
-        text = pattern.sub(hide, text)
-    for literal in hidden:
-        if len(literal) >= SHORTEST and "\n" not in literal:
+    secrets = list(_in_secrets(text))
+    hidden = {found.span(): found for found in (*secrets, *_named(text))}
+    pieces: list[str] = []
+    end = 0
+    for (start, stop), found in sorted(hidden.items()):
+        if start >= end:
+            quote = found["quote"]
+            pieces += (text[end:start], found["prefix"] or "", quote, _HIDDEN, "\n" * found[0].count("\n"), quote)
+            end = stop
+    text = "".join(pieces) + text[end:]
+    if yaml:
+        text = _BLOCK.sub(_without_block, text)
+        for pattern in (_PLAIN, _FLOW):
+            text = pattern.sub(rf"\1{_HIDDEN}", text)
+    known = {_value(found) for found in secrets}
+    for literal in known | {_value(found) for found in hidden.values()}:
+        is_word = literal.isalpha() and literal.islower() and literal not in known
+        if len(literal) >= SHORTEST and "\n" not in literal and not is_word:
             text = text.replace(literal, _HIDDEN)
     return text
+
+
+def _in_secrets(text: str) -> Iterator[re.Match[str]]:
+    """The literals from which secrets are made, also by way of a variable."""
+    for made in _MADE.finditer(text):
+        depth, place = 1, made.end()
+        literals: list[re.Match[str]] = []
+        while depth and place < min(len(text), made.end() + _FARTHEST):
+            literal = _literal(text, place)
+            if literal and not _VARIABLE.search(text[made.end() : place]):
+                literals.append(literal)
+            depth += 0 if literal else (text[place] in "([{") - (text[place] in ")]}")
+            place = literal.end() if literal else place + 1
+        if depth:
+            continue  # no code, but a comment that speaks of it
+        yield from literals
+        if name := re.match(r"\s*(?:value\s*=\s*)?(\w+)\s*\)", text[made.end() : place]):
+            for assigned in re.finditer(rf"^\s*{name[1]}\s*(?::[^=\n]+)?=", text, re.MULTILINE):
+                yield from _literals_at(text, assigned.end(), _BETWEEN)
+
+
+def _named(text: str) -> Iterator[re.Match[str]]:
+    """The literals with names like those of secrets."""
+    for named in _NAMED.finditer(text):
+        is_several = re.search(r"(?m)^[\w, .:\[\]|]+=\Z", text[: named.end()][-200:]) is not None
+        yield from _literals_at(text, named.end(), _SEVERAL if is_several else _BETWEEN)
+
+
+def _literals_at(text: str, place: int, between: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """The literals from here on, in several lines only within brackets."""
+    is_open = is_first = True
+    while gap := between.match(text, place):
+        literal = _literal(text, gap.end())
+        if literal is None or ("\n" in gap[0] and not is_open):
+            return
+        yield literal
+        is_open = any(bracket in gap[0] for bracket in "([{") or (is_open and not is_first)
+        is_first, place = False, literal.end()
+
+
+def _literal(text: str, place: int) -> re.Match[str] | None:
+    found = _LITERAL.match(text, place)
+    is_broken = found and len(found["quote"]) == 1 and re.search(r"(?<!\\)\n", found[0])
+    return None if is_broken else found
+
+
+def _value(literal: re.Match[str]) -> str:
+    return literal[0][len(literal["prefix"] or "") :].strip(literal["quote"])
+
+
+def _without_block(found: re.Match[str]) -> str:
+    indent = found[1] + "  "
+    return f"{found[1]}{found[2]}\n" + "".join(f"{indent}{_HIDDEN}\n" for _ in found[3].removesuffix("\n").split("\n"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from local_site import Show, Site
 
+from askonce.screens.web.page_events import place_in
 from askonce.trace import PageRequest
 
 PAGE = """
@@ -57,3 +58,10 @@ async def test_nothing_is_collected_unless_it_is_asked_for(site: Site, show: Sho
     await screen.settle()
     seen = screen.take_activity(unfinished=True)
     assert (seen.messages, seen.requests) == ((), ())
+
+
+def test_the_place_of_an_error_is_found_however_long_its_message_is() -> None:
+    stack = f"Error: {'a' * 1_000_000}\n    at pay (http://shop.test/pay.js:3:14)\n    at http://shop.test/x.js:1:1"
+    assert place_in(stack) == "http://shop.test/pay.js:3"
+    assert place_in("pay@http://shop.test/pay.js:3:14") == "pay@http://shop.test/pay.js:3"
+    assert place_in("Error: at noon") == ""

@@ -22,6 +22,9 @@ PAGE = f"""
 <a href="javascript:alert(1)">Leave</a> <a href=/basket>Basket</a>
 <form action=/pay><input name=user value=old><input type=password name=pass><input type=hidden value=csrf-9>
 <input type=checkbox id=tick><select><option>one<option>two</select><textarea>old</textarea></form>
+<form name=title><input type=checkbox name=localName><input type=checkbox name=attributes>
+<input type=checkbox name=childNodes><input type=checkbox name=nodeType><input type=checkbox name=getAttribute>
+<input type=checkbox name=shadowRoot>In a form</form>
 <p>hunter2-<b>Sec</b>ret and <i title="{SECRET}">{SECRET}</i></p>
 <img src=/mug.png alt=mug width=40 height=30><img src="http://other.invalid/x.png" width=50 height=50>
 <shop-card></shop-card><iframe srcdoc="<p>Inner &amp; <script>window.ran = 2</script> {SECRET}"></iframe>
@@ -103,6 +106,8 @@ async def test_a_snapshot_looks_as_the_page_did_and_does_nothing(
     assert looks["links"] == ["#", "#"]
     assert address in texts[0]
     assert "Everything for a good cup" in texts[1]
+    assert "In a form" in texts[1], "fields that are called like properties hide nothing"
+    assert "<title>Snapshot: Tea {pin}</title>" in html
     assert "{pin}{pin}{pin} and {pin}" in " ".join(texts[1].split())
     assert texts[2].split() == ["Inner", "&", "{pin}"]
     assert ran == [None, None]

@@ -22,7 +22,8 @@ _LONGEST = 10_000
 """Characters that are kept of a text. It is masked before it is cut shorter for the report."""
 _UNSEEN = ("data:", "blob:", "about:")
 _LEVELS: Mapping[str, str] = {"error": "error", "assert": "error", "warning": "warning", "info": "info"}
-_PLACE = re.compile(r"(\S+?:\d+):\d+\)?\s*$", re.MULTILINE)
+_PLACE = re.compile(r"\(?(\S+:\d+):\d+\)?")
+"""The last word of a line that tells a place."""
 _RUNNING = "it had no answer yet"
 
 T = TypeVar("T", ConsoleMessage, PageRequest)
@@ -84,9 +85,8 @@ class PageEvents:
         self._write(_LEVELS.get(message.type, "log"), message.text, place)
 
     def _on_error(self, error: Error) -> None:
-        found = _PLACE.search(error.stack or "")
         text = f"{error.name}: {error.message}" if error.name else error.message
-        self._write("exception", text, found[1].lstrip("(") if found else "")
+        self._write("exception", text, place_in(error.stack or ""))
 
     def _write(self, level: str, text: str, place: str) -> None:
         is_bad = level not in {"log", "info"}
@@ -136,3 +136,9 @@ class PageEvents:
             failure=failure,
         )
         self._requests.add(ended, is_bad=is_bad)
+
+
+def place_in(stack: str) -> str:
+    """The first script and line that a stack names; each line is read once, because messages may be very long."""
+    words = (line.rsplit(maxsplit=1)[-1] for line in stack.splitlines() if line.strip())
+    return next((found[1] for word in words if (found := _PLACE.fullmatch(word))), "")

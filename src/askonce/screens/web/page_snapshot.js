@@ -1,11 +1,23 @@
 // The page as data: elements as [tag, attributes, children], texts as strings, without scripts and anything to load.
 
+// Fields of a form hide its properties of the same name, and so do images and forms in a document: each property is
+// read through its prototype.
+const snapshotGetter = (kind, name) => {
+  const { get } = Object.getOwnPropertyDescriptor(kind.prototype, name);
+  return (object) => get.call(object);
+};
+const snapshotType = snapshotGetter(Node, "nodeType"), snapshotNodes = snapshotGetter(Node, "childNodes");
+const snapshotTag = snapshotGetter(Element, "localName"), snapshotNamed = snapshotGetter(Element, "attributes");
+const snapshotShadow = snapshotGetter(Element, "shadowRoot"), snapshotRoot = snapshotGetter(Document, "documentElement");
+const snapshotTitle = snapshotGetter(Document, "title"), snapshotAdopted = snapshotGetter(Document, "adoptedStyleSheets");
+const snapshotAttribute = (element, name) => Element.prototype.getAttribute.call(element, name);
+
 /** The document as JSON, within a budget of nodes, characters and time. */
 function snapshotPage({ nodes, characters, milliseconds, pictures, canvases }) {
   const budget = { nodes, characters, pictures, canvases, deadline: performance.now() + milliseconds, level: 0, sheets: 0, cut: false };
   const root = snapshotDocument(document, budget, 0);
   const { innerWidth: width, innerHeight: height } = window;
-  return JSON.stringify({ root, width, height, title: document.title, sheets: budget.sheets, cut: budget.cut });
+  return JSON.stringify({ root, width, height, title: snapshotTitle(document), sheets: budget.sheets, cut: budget.cut });
 }
 
 const SNAPSHOT_DROPPED = new Set([
@@ -17,25 +29,26 @@ const SNAPSHOT_UNKEPT = new Set([
 ]);
 
 function snapshotDocument(page, budget, depth) {
-  const root = snapshotElement(page.documentElement, budget, depth);
-  if (root) root[2].unshift(...snapshotSheets(page.adoptedStyleSheets, budget));
+  const root = snapshotElement(snapshotRoot(page), budget, depth);
+  if (root) root[2].unshift(...snapshotSheets(snapshotAdopted(page), budget));
   return root;
 }
 
 function snapshotChildren(parent, budget, depth) {
   const made = [];
   budget.level += 1;
-  for (const child of parent.childNodes) {
+  for (const child of snapshotNodes(parent)) {
     const isOver = budget.nodes <= 0 || budget.characters <= 0 || performance.now() > budget.deadline;
     if (isOver || budget.level > 250) {
       budget.cut = true;
       break;
     }
-    if (child.nodeType === Node.TEXT_NODE) {
+    const type = snapshotType(child);
+    if (type === Node.TEXT_NODE) {
       budget.nodes -= 1;
       budget.characters -= child.data.length;
       if (child.data) made.push(child.data);
-    } else if (child.nodeType === Node.ELEMENT_NODE) {
+    } else if (type === Node.ELEMENT_NODE) {
       const element = snapshotElement(child, budget, depth);
       if (element) made.push(element);
     }
@@ -45,7 +58,7 @@ function snapshotChildren(parent, budget, depth) {
 }
 
 function snapshotElement(element, budget, depth) {
-  const tag = element.localName;
+  const tag = snapshotTag(element);
   if (SNAPSHOT_DROPPED.has(tag.toLowerCase()) || !/^[a-z][\w.:-]*$/i.test(tag)) return null;
   budget.nodes -= 1;
   if (tag === "link" || tag === "style") {
@@ -59,9 +72,10 @@ function snapshotElement(element, budget, depth) {
   if (tag === "textarea") return [tag, attributes, [element.value]];
   if (tag === "template") return null;
   const children = snapshotChildren(element, budget, depth);
-  if (element.shadowRoot) {
-    const inside = snapshotChildren(element.shadowRoot, budget, depth);
-    const sheets = snapshotSheets(element.shadowRoot.adoptedStyleSheets, budget);
+  const shadow = snapshotShadow(element);
+  if (shadow) {
+    const inside = snapshotChildren(shadow, budget, depth);
+    const sheets = snapshotSheets(shadow.adoptedStyleSheets, budget);
     children.unshift(["template", { shadowrootmode: "open" }, [...sheets, ...inside]]);
   }
   return [tag, attributes, children];
@@ -69,19 +83,20 @@ function snapshotElement(element, budget, depth) {
 
 function snapshotAttributes(element, budget) {
   const made = {};
-  for (const { name, value } of element.attributes) {
+  const tag = snapshotTag(element);
+  for (const { name, value } of snapshotNamed(element)) {
     const lower = name.toLowerCase();
     if (lower.startsWith("on") || SNAPSHOT_UNKEPT.has(lower) || /[\s"'<>/=]/.test(name)) continue;
     made[name] = value;
     budget.characters -= name.length + value.length;
   }
-  const link = element.getAttribute("href") || element.getAttribute("xlink:href");
-  if (link !== null && (element.localName === "a" || link.startsWith("#"))) made.href = link.startsWith("#") ? link : "#";
-  if (element.localName === "input") snapshotField(element, made);
-  else if (element.localName === "option" && element.selected) made.selected = "";
-  else if (["button", "li", "meter", "progress", "data"].includes(element.localName) && element.hasAttribute("value"))
-    made.value = element.getAttribute("value");
-  if (made.popover !== undefined && element.matches(":popover-open")) {
+  const link = snapshotAttribute(element, "href") || snapshotAttribute(element, "xlink:href");
+  if (link !== null && (tag === "a" || link.startsWith("#"))) made.href = link.startsWith("#") ? link : "#";
+  if (tag === "input") snapshotField(element, made);
+  else if (tag === "option" && element.selected) made.selected = "";
+  else if (["button", "li", "meter", "progress", "data"].includes(tag) && snapshotAttribute(element, "value") !== null)
+    made.value = snapshotAttribute(element, "value");
+  if (made.popover !== undefined && Element.prototype.matches.call(element, ":popover-open")) {
     delete made.popover;
     made.style = `position:fixed;inset:0;margin:auto;${made.style || ""}`;
   }
