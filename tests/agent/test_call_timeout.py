@@ -100,7 +100,11 @@ async def test_0_looks_once(call: Call) -> None:
 
 @pytest.mark.parametrize("timeout", [-1, float("inf"), float("nan"), True, "5"])
 async def test_what_is_no_number_of_seconds_is_refused(timeout: Any) -> None:
-    for call in (lambda agent: agent.tap("Late", timeout=timeout), lambda agent: agent.verdict("x", timeout=timeout)):
+    for call in (
+        lambda agent: agent.tap("Late", timeout=timeout),
+        lambda agent: agent.verdict("x", timeout=timeout),
+        lambda agent: agent.act("click Late", timeout=timeout),
+    ):
         with pytest.raises(ConfigError, match="the timeout cannot be"):
             await call(agent_on(SlowScreen()))
 
@@ -165,6 +169,8 @@ LOADING = Text("Loading data", Box(20, 100, 200, 30))
         ("wait until the Late button is gone", (TITLE, LATE), (TITLE,)),
         ("wait until 'Loading data' disappears", (TITLE, LOADING), (TITLE, READY)),
         ("wait until the Pay button is enabled", (TITLE, OFF), (TITLE, ON)),
+        ("wait for the Pay button to be enabled", (TITLE, OFF), (TITLE, ON)),
+        ("wait for the Pay button to become enabled", (TITLE, OFF), (TITLE, ON)),
         ('wait until the field "Mail" is visible', (TITLE,), (TITLE, MAIL)),
     ],
 )
@@ -189,3 +195,36 @@ async def test_a_wait_in_vain_says_what_it_waited_for() -> None:
 
     with pytest.raises(OutOfTime, match=r'"Report ready" is visible. did not come true within 0\.05 s'):
         await agent.wait(until='the text "Report ready" is visible', seconds=0.05)
+
+
+@pytest.mark.parametrize("timeout", [0, 0.05])
+async def test_a_wait_in_an_act_ends_with_the_time_of_the_act_and_says_what_it_waited_for(timeout: float) -> None:
+    with pytest.raises(OutOfTime, match=r"'Never' is visible.* did not come true within 0"):
+        await agent_on(SlowScreen()).act("wait for 'Never' to appear", timeout=timeout)
+
+
+@pytest.mark.parametrize(
+    "sentence", ["wait for the Pay button to contain 5", "wait for the Pay button to not be disabled"]
+)
+async def test_what_happens_to_an_element_is_not_taken_for_its_name(sentence: str) -> None:
+    with pytest.raises(GaveUp, match="cannot tell whether"):
+        await agent_on(SlowScreen(TITLE, ON)).act(sentence)
+
+
+async def test_a_page_is_loaded_once_it_has_come_to_rest() -> None:
+    assert (await agent_on(SlowScreen()).act("wait for the page to load")).steps == ()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda agent: agent.act(5),
+        lambda agent: agent.navigate(5),
+        lambda agent: agent.check(None),
+        lambda agent: agent.string(5),
+    ],
+    ids=["act", "navigate", "check", "string"],
+)
+async def test_what_is_no_text_is_refused(call: Call) -> None:
+    with pytest.raises(ConfigError, match="is not a text"):
+        await call(agent_on(SlowScreen()))

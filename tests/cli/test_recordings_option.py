@@ -40,3 +40,12 @@ def test_where_nothing_else_names_recordings_a_strategy_needs_a_name() -> None:
 
     assert "--recordings shop:strict" in caught.value.remedy
     assert RecordingsOption.read("shop:strict").require_name().name == "shop"
+
+
+@pytest.mark.parametrize(("text", "meant"), [("stric", "strict"), ("Strict", "strict"), ("readonly", "read-only")])
+def test_a_name_that_is_nearly_a_strategy_is_not_taken_for_a_name(text: str, meant: str) -> None:
+    with pytest.raises(ConfigError, match=f"{text} looks like a misspelt {meant}") as caught:
+        RecordingsOption.read(text)
+
+    assert f"{text}:read-write" in caught.value.remedy
+    assert RecordingsOption.read(f"{text}:read-write").name == text

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from askonce.config import RecordingSettings, Settings
 from askonce.errors import ConfigError
 from askonce.plugin.hooks import MARK_LINE
-from askonce.plugin.mark_options import MarkOptions, read_mark, read_session_settings
+from askonce.plugin.mark_options import MarkOptions, read_mark, read_session_settings, read_test_options
 
 
 def test_an_unknown_setting_is_refused_with_the_closest_name() -> None:
@@ -74,3 +75,12 @@ def test_the_embedded_model_can_be_chosen_over_the_one_in_the_environment(
     monkeypatch.setenv("ASKONCE_MODEL_NAME", "qwen3-vl")
 
     assert read_session_settings(tmp_path, model="embedded", strategy=None).models is None
+
+
+@pytest.mark.askonce(strategy="off")
+def test_strict_recordings_of_a_session_hold_whatever_a_mark_says(request: pytest.FixtureRequest) -> None:
+    def strategy(settings: RecordingSettings) -> str:
+        return read_test_options(request, Settings(runs=None, recordings=settings)).settings.recordings.strategy
+
+    assert strategy(RecordingSettings(strategy="strict")) == "strict"
+    assert strategy(RecordingSettings(strategy="read-only")) == "off"

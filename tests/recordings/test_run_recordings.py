@@ -140,6 +140,12 @@ async def test_strict_without_recordings_says_how_to_name_them() -> None:
     assert 'recordings="shop"' in caught.value.remedy
 
 
+async def test_strict_says_so_where_the_caller_forbids_recordings(store: MemoryRecordings) -> None:
+    with pytest.raises(NotRecorded, match="it is called with recordable=False") as caught:
+        await agent_on(Form(), store, "never", strategy="strict").act("just save", recordable=False)
+    assert "leave recordable=False out" in caught.value.remedy
+
+
 async def test_a_strict_program_fails_at_the_line_that_is_not_recorded(store: MemoryRecordings) -> None:
     agent = agent_on(Form(), store, "never", strategy="strict")
 
@@ -208,7 +214,7 @@ async def test_recordable_false_neither_replays_nor_records(store: MemoryRecordi
     before = store.read("it")
     assert await save(agent_on(Form(), store, planned()), "Bob", recordable=False) == (
         "asked",
-        "no recordings are kept",
+        "it is called with recordable=False",
     )
     assert store.read("it") == before
 

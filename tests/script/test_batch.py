@@ -281,6 +281,7 @@ def test_a_dry_run_reads_everything_and_tells_what_would_be_played(
         (["a.yaml", "--shard", "3/2"], "is not a shard"),
         (["a.yaml", "--resume", "x"], "--resume works with a single program"),
         (["a.yaml", "batch.yaml"], "is a batch file"),
+        (["a.yaml", "--recordings", "x:strict"], "--recordings with a name works with a single program"),
         (["a.yaml", "p.stp", "--recordings", "x"], "--recordings with a name works with a single program"),
         (["a.yaml", "p.stp"], "p.stp is a program and needs a page to start on"),
         (["a.yaml", "--summary", "a.yaml/s.json"], "could not write"),

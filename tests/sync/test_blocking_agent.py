@@ -14,7 +14,7 @@ from replies import say, tap
 
 from askonce.agent import Agent as AsyncAgent
 from askonce.config import Settings, read_settings
-from askonce.errors import ConfigError, GaveUp
+from askonce.errors import ConfigError, GaveUp, ScreenClosed
 from askonce.screens.fake import FakeScreen
 from askonce.sync import Agent, launch
 from askonce.sync.blocking_methods import blocking_doc
@@ -102,3 +102,11 @@ def test_acting_and_reading_work_on_the_page_of_pytest_playwright() -> None:
     )
     assert run.returncode == 0, run.stdout + run.stderr
     assert "8 passed" in run.stdout
+
+
+def test_an_agent_whose_block_has_ended_says_so() -> None:
+    with launch.screen(FakeScreen([]), settings=Settings(runs=None)) as agent:
+        pass
+
+    with pytest.raises(ScreenClosed, match="the agent is closed, since its block has ended"):
+        agent.tap("Save")

@@ -24,7 +24,7 @@ from askonce.agent.single_actions import ActionOptions, SingleActions, Words, ta
 from askonce.agent.turn_lock import TurnLock
 from askonce.companion import Companion
 from askonce.config import ActSettings, Seeing, Settings
-from askonce.errors import AskonceError, ConfigError
+from askonce.errors import AskonceError, ConfigError, OutOfTime
 from askonce.geometry import Point
 from askonce.insight.observation import Observation
 from askonce.locate import DeepFinder, Finder, LocalFinder, ModelFinder, PlannedFinder, SelectorFinder, find
@@ -41,7 +41,7 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.act_loop import Act
 from askonce.planning.act_result import ActResult
 from askonce.planning.act_span import ActSpan, act_span
-from askonce.planning.action_execution import do
+from askonce.planning.action_execution import TimeIsUp, do
 from askonce.planning.planner import ActTask
 from askonce.planning.recall import keep_recording, keep_target, recorder_for
 from askonce.planning.report_shots import keep_report_shot
@@ -148,7 +148,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
             sees=sees or settings.sees,
             deep_think=settings.deep_think if deep_think is None else deep_think,
             rounds=settings.rounds if rounds is None else rounds,
-            timeout=settings.timeout if timeout is None else timeout,
+            timeout=settings.timeout if checked(timeout) is None else timeout,
         )
         asked = Instruction.of(instruction, values)
         return await self._carry_out(asked, settings, context=context, recordable=recordable)
@@ -322,9 +322,14 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
                 patience = waiting_time(settings.timeout, self.settings.patience)
                 act_context = self._act_context(recordable is not False, companion)
                 act_context = replace(act_context, replay_patience=min(patience, act_context.replay_patience))
+                if settings.timeout is not None:
+                    act_context = replace(act_context, wait_for=self._waiting_within(settings.timeout))
                 task = replace(self._task(asked, settings, background), is_step=companion is not None)
                 act = Act(act_context, task, settings, recordable=recordable is True, patience=patience)
-                return await act.run()
+                try:
+                    return await act.run()
+                except TimeIsUp as late:
+                    raise OutOfTime(late.message, remedy=late.remedy) from None
 
     def _act_context(self, recordable: bool = True, companion: Companion | None = None) -> ActContext:
         recordings, replaying = self.recordings or self._passing, self.settings.recordings
@@ -341,6 +346,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
             replay_patience=self.settings.patience if replaying.patience is None else replaying.patience,
             wait_for=self._await_statement,
             is_strict=self._is_strict,
+            is_recordable=recordable,
             shots=self.settings.shots.when if self.trace.folder else "seen",
             evidence=self._evidence_settings,
             companion=companion,

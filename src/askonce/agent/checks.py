@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Unpack
 
@@ -16,6 +18,7 @@ from askonce.insight.exact import is_statement, judge
 from askonce.insight.model_queries import ask_verdict
 from askonce.insight.wait_until import NotYet, last_verdict, wait_until
 from askonce.models.no_model import can_be_asked
+from askonce.planning.action_execution import TimeIsUp
 from askonce.values import Instruction
 
 
@@ -94,6 +97,19 @@ class Checks(ScreenReader):
             return await self._model_verdict(words, None, {})
 
         return (await wait_until(str(words), ask, exact, self._eyes, timeout=seconds)).reason
+
+    def _waiting_within(self, seconds: float) -> Callable[[str, Instruction, float], Awaitable[str]]:
+        """Waiting in an act that may take so many seconds from now on, so that its error tells what it waits for."""
+        deadline = time.monotonic() + seconds
+
+        async def wait(statement: str, asked: Instruction, most: float) -> str:
+            left = max(deadline - time.monotonic(), 0.0)
+            try:
+                return await self._await_statement(statement, asked, min(most, left))
+            except OutOfTime as late:
+                raise (TimeIsUp(late.message, remedy=late.remedy) if left < most else late) from None
+
+        return wait
 
     def frozen(self) -> AbstractAsyncContextManager[None]:
         """A block in which everything that is read sees the screen as it was at the beginning of the block.

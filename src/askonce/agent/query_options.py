@@ -50,6 +50,7 @@ class ReadOptions(LookOptions, total=False):
 def question(words: str, options: QuestionOptions, known: type[QuestionOptions]) -> Instruction:
     """The words of a question with their values. Refuses options that are not in `known`."""
     refuse_unknown(options, known.__optional_keys__)
+    _refuse_other_than(str, words)
     if not words.strip():
         raise ConfigError("the words are empty", remedy="say in plain words what to read or to check")
     try:
@@ -59,10 +60,16 @@ def question(words: str, options: QuestionOptions, known: type[QuestionOptions])
         raise ConfigError(error.message, remedy=remedy) from None
 
 
+def _refuse_other_than(kinds: type | tuple[type, ...], words: object) -> None:
+    if not isinstance(words, kinds):
+        raise ConfigError(f"{words!r} is not a text", remedy="say in plain words what to read or to check")
+
+
 def typed_question(
     demand: Demand, returns: Any, options: QuestionOptions, known: type[QuestionOptions]
 ) -> tuple[Shape, Instruction]:
     """The shape of what is asked for, and the words that ask for it, with their values in them."""
+    _refuse_other_than((str, Mapping), demand)
     shape = shape_of(demand, returns)
     if isinstance(demand, str):
         asked = question(shape.demand, options, known)

@@ -131,6 +131,8 @@ class ScreenAccess(ScreenReader):
         screen = self.screen
         if not isinstance(screen, Scripted):
             self._lacks("no scripts", "JavaScript runs in web pages")
+        if not isinstance(script, str):  # pyright: ignore[reportUnnecessaryIsInstance] - callers need not be typed
+            raise ConfigError(f"a script is a text, not {script!r}", remedy='pass JavaScript, such as "document.title"')
         secrets = dict(_secrets_in(argument))
         asked = Instruction("{script}", {**secrets, "script": textwrap.shorten(script, LONGEST_NOTE, placeholder=" …")})
         async with self._reads(asked, "evaluate", timeout):

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from typing import cast, get_args
 
 from askonce.config import Settings, Strategy
-from askonce.diagnostics.closest_name import did_you_mean
+from askonce.diagnostics.closest_name import closest_name, did_you_mean
 from askonce.errors import ConfigError
 
 STRATEGIES: tuple[str, ...] = get_args(Strategy)
+_MISSPELT = 0.8
+"""How much like a strategy a name is that was hardly meant as a name, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,11 @@ class RecordingsOption:
         name, colon, strategy = (text or "").partition(":")
         if not colon and name in STRATEGIES:
             name, strategy = "", name
+        if not colon and (meant := closest_name(name, STRATEGIES, cutoff=_MISSPELT)):
+            raise ConfigError(
+                f"--recordings {name} looks like a misspelt {meant}",
+                remedy=f"write {meant}; to keep recordings under that name, write {name}:read-write",
+            )
         if strategy not in ("", *STRATEGIES) or (colon and not strategy):
             raise ConfigError(
                 f"--recordings {text}: {strategy!r} is nothing that can be done with recordings",

@@ -25,7 +25,7 @@ from askonce.errors import AskonceError, ConfigError
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.script.batch import Batch, BatchOptions, Ledger, Member
 from askonce.script.batch_config import BatchConfig, is_config, load_config
-from askonce.script.batch_files import Shard, find_files, read_shard, shown_path
+from askonce.script.batch_files import PROGRAM_SUFFIX, Shard, find_files, read_shard, shown_path
 from askonce.script.batch_loader import MemberOptions, load_members
 from askonce.script.batch_report import write_batch_report
 from askonce.script.batch_summary import ScriptOutcome, read_summary, summarize
@@ -162,10 +162,10 @@ def _refuse_conflicts(order: BatchRunOptions, files: Sequence[Path], *, shared: 
             "--shard and shareBrowserContext cannot be combined: only one shard would have the login",
             remedy="let each script name a storageState, or leave --shard out",
         )
-    if order.place.recordings.name and len(files) > 1:
+    if order.place.recordings.name and [file.suffix.lower() for file in files] != [PROGRAM_SUFFIX]:
         raise ConfigError(
             "--recordings with a name works with a single program",
-            remedy="leave the name out; the recordings of scripts are named after their files",
+            remedy="leave the name out; the recordings of scripts are named after their files, or by agent: cache: id",
         )
 
 

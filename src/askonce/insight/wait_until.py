@@ -53,7 +53,7 @@ async def wait_until(
     if verdict:
         return verdict
     raise OutOfTime(
-        f"{statement!r} did not come true within {timeout:g} s: {waiting.reason}",
+        f"{statement!r} did not come true within {timeout:.3g} s: {waiting.reason}",
         remedy="pass a larger timeout, or look at the screen at that moment in the report",
     )
 

@@ -38,6 +38,8 @@ class ActContext:
     """Waits until a statement is true, for so many seconds. Returns why it is; raises OutOfTime."""
     is_strict: bool = False
     """Whether acts are replayed or fail: then no planner is asked."""
+    is_recordable: bool = True
+    """Whether the caller lets it be recorded and replayed."""
     shots: Shots = "seen"
     """Which pictures are taken for the report."""
     evidence: EvidenceSettings | None = None

@@ -63,8 +63,8 @@ async def act_span(
         if not deadline.expired():
             raise
         late = OutOfTime(
-            f"{instruction!r} was not done within {timeout:g} s (round {trace.round})",
-            remedy="pass a larger timeout, or split the instruction into several acts",
+            f"{instruction!r} was not done within {timeout:g} s{f' (round {trace.round})' if model else ''}",
+            remedy=f"pass a larger timeout{', or split the instruction into several acts' if model else ''}",
         )
         outcome, problem = "failed", str(late)
         raise late from error

@@ -13,6 +13,7 @@ from askonce.errors import (
     ConfigError,
     ModelError,
     NotOperable,
+    OutOfTime,
     OverBudget,
     RecordingError,
     ScreenClosed,
@@ -33,7 +34,12 @@ _MOMENT = 1.0
 _MOST_FINDS = 3
 """How often an element is looked for that is drawn anew while it is waited for."""
 
-FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError)
+
+class TimeIsUp(OutOfTime):
+    """The time of the whole act passed while it waited for something: there is none left for another way."""
+
+
+FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError, TimeIsUp)
 """Errors that end an act at once. The planner is told about any other error of ours, and may know another way."""
 
 

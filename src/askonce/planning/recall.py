@@ -25,6 +25,8 @@ from askonce.values import Instruction, Mask
 async def find_recording(context: ActContext, instruction: Instruction) -> tuple[Replay | None, str]:
     """The recording that applies here, ready to run; or why there is none."""
     recordings = context.recordings
+    if not context.is_recordable:
+        return None, "it is called with recordable=False"
     if recordings is None:
         return None, "no recordings are kept"
     if not recordings.reads:
@@ -48,7 +50,9 @@ async def not_recorded(context: ActContext, instruction: Instruction, why: str) 
     similar = await recordings.similar(instruction) if recordings else ""
     closest = f"; the closest there is {similar!r}" if similar else ""
     reason = dependence(instruction)
-    if recordings is None:
+    if not context.is_recordable:
+        remedy = "leave recordable=False out and record it once, or run it where a model may be asked"
+    elif recordings is None:
         remedy = 'name the recordings, as in recordings="shop", or --recordings shop on the command line'
     elif reason:
         remedy = f"{reason}, so it is not recorded by itself: pass recordable=True when you record it"

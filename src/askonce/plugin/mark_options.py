@@ -127,7 +127,9 @@ def _test_options(
         sees=options.sees or act.sees,
         deep_think=act.deep_think if options.deep_think is None else options.deep_think,
     )
-    kept = replace(settings.recordings, strategy=options.strategy or settings.recordings.strategy)
+    kept = settings.recordings
+    if kept.strategy != "strict":  # said for the whole session, it holds for every test
+        kept = replace(kept, strategy=options.strategy or kept.strategy)
     hosts = options.allowed_hosts or settings.allowed_hosts
     return TestOptions(
         replace(settings, act=act, recordings=kept, allowed_hosts=hosts),

@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
 
+from askonce.errors import ScreenClosed
 from askonce.trace.call_site import called_from, find_call_site
 
 Result = TypeVar("Result")
@@ -38,6 +39,11 @@ class ThreadRunner:
         self._thread = threading.Thread(target=self._loop.run_forever, name="askonce", daemon=True)
 
     def run(self, coroutine: Coroutine[Any, Any, Result]) -> Result:
+        if self._loop.is_closed():
+            coroutine.close()
+            raise ScreenClosed(
+                "the agent is closed, since its block has ended", remedy="use it inside its `with` block"
+            )
         with called_from(find_call_site()):
             future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:

@@ -40,6 +40,8 @@ class Instruction:
 
         A name with dots is a slot only if a value is passed for it: otherwise it may be code or a file name.
         """
+        if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - callers need not be typed
+            raise ConfigError(f"{text!r} is not a text", remedy="pass what is meant in words, as a str")
         if not text.strip():
             raise ConfigError("the instruction is empty", remedy="say what should be done, in plain words")
         kept = {name: value if isinstance(value, Secret) else str(value) for name, value in (values or {}).items()}

@@ -39,6 +39,8 @@ def test_scripts_and_empty_texts_are_no_addresses() -> None:
         read_address("  ")
     with pytest.raises(ScreenError, match="only a path"):
         read_address("/basket", "about:blank")
+    with pytest.raises(ScreenError, match="no site is open"):
+        read_address("/basket", "chrome-error://chromewebdata/")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from askonce.embedded.earlier_results import NotedText, last_note, write_note
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear
@@ -14,6 +16,12 @@ from askonce.screens import Node
 _LONGEST = 60
 """How many seconds it is waited for something."""
 _IT = frozenset({"it", "that", "this", "them", "him", "her", "that one", "this one"})
+
+_PAGE = frozenset({"page", "the page", "this page", "the site", "the screen", "the app", "the application"})
+_BECOMING = re.compile(
+    r"\bto (?:not |no longer )?(?:be|become|change|complete|contain|equal|finish|have|load|reach|update)\b", re.I
+)
+"""Words of something that happens, in what would else be taken for a name: "the page to load"."""
 
 
 def find(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
@@ -49,19 +57,29 @@ def wait(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
     """Wait for some seconds, or until a statement is true, which is one wait."""
     if intent.get("count"):
         return SkillPlan((plan_action("Wait", seconds=read_count(intent.get("count").text.casefold()) or 1),))
-    state = intent.get("state")
-    statement = state.prompt or f"{intent.target.prompt} is {'' if intent.verb == 'wait' else 'not '}visible"
-    if state and judge(screen.state.fill(statement), screen.tree) is None:
+    if intent.verb == "wait" and not intent.get("state") and intent.target.text.casefold() in _PAGE:
+        return SkillPlan(certain=True)  # it has come to rest before each step
+    statement = _statement(intent)
+    is_told = not intent.get("state") or judge(screen.state.fill(statement), screen.tree) is not None
+    if not is_told or (_BECOMING.search(intent.target.text) and not intent.target.fixed):
         return Decline(f'cannot tell whether {statement!r}; write, for example: wait until the text "…" is visible')
     if failed := [past for past in progress.past_actions if past.action == "Wait" and not past.is_done]:
         return SkillPlan(certain=True) if _holds(intent, screen) else Decline(failed[-1].detail)
     return SkillPlan((plan_action("Wait", until=statement, seconds=_LONGEST),))
 
 
+def _statement(intent: Intent) -> str:
+    """What is waited for, as a statement about the screen."""
+    state, target = intent.get("state").prompt, intent.target.prompt
+    if state:
+        return f"{target} is {state}" if target else state
+    return f"{target} is {'' if intent.verb == 'wait' else 'not '}visible"
+
+
 def _holds(intent: Intent, screen: ScreenIndex) -> bool | None:
     """Whether the awaited state holds; None when the elements do not show it."""
-    if state := intent.get("state"):
-        judged = judge(screen.state.fill(state.prompt), screen.tree)
+    if intent.get("state"):
+        judged = judge(screen.state.fill(_statement(intent)), screen.tree)
         return judged.holds if judged else None
     is_seen = not isinstance(_seen(intent.target, screen), Absent)
     return is_seen == (intent.verb == "wait")

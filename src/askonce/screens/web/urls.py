@@ -41,7 +41,7 @@ def read_address(text: str, current: str = "") -> str:
     if not text:
         raise ScreenError("the address is empty", remedy="write it as https://host/path")
     if text.startswith(("/", "?", "#", "./", "../")) and not text.startswith("//"):
-        if not urlsplit(current).netloc:
+        if urlsplit(current).scheme not in {"http", "https"}:
             raise ScreenError(f"{text} is only a path, and no site is open", remedy="write it as https://host/path")
         return urljoin(current, text)
     text = text.removeprefix("//")
