@@ -125,6 +125,7 @@ def test_a_program_with_mistakes_is_asked_wrongly_and_nothing_is_opened(capsys: 
     ("arguments", "told"),
     [
         (["nothing.stp", "--url", "http://127.0.0.1:1/"], "nothing.stp could not be read"),
+        (["nothing.stp"], "nothing.stp could not be read"),
         (["flow.stp", "--var", "term=x", "--var", "count=1"], "no page to start on"),
         (["flow.stp", "--dry-run", "--var", "resume=1"], "'resume' cannot be used as a name"),
         (["flow.stp", "--dry-run", "--var", "term=@none.txt"], "none.txt could not be read"),

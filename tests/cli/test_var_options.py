@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from askonce.cli.app import run
-from askonce.cli.var_options import unused_remark
+from askonce.cli.var_options import read_declared, read_values, unused_remark
 from askonce.errors import ConfigError
 from askonce.values import Secret
 
@@ -56,3 +56,10 @@ def test_a_value_that_nothing_uses_is_a_remark_unless_it_is_like_a_name_without_
     assert unused_remark(values, {"user1"}, ["a.stp"]) == "a.stp does not use {user2}"
     with pytest.raises(ConfigError, match="did you mean --secret users"):
         unused_remark(values, {"user1", "users"}, ["a.stp"])
+
+
+def test_a_name_is_a_value_or_a_secret_and_not_both() -> None:
+    with pytest.raises(ConfigError, match="term is given with --var and with --secret"):
+        read_values(["term=mugs"], ["term=HOME"])
+    with pytest.raises(ConfigError, match="term is given with --var and with --secret"):
+        read_declared(["term"], ["term"])

@@ -170,6 +170,7 @@ def carry_out(options: RunOptions, verbosity: Verbosity) -> int:
     """Run it: what it tells and its answer go to standard output, everything else to standard error."""
     if options.interrupted_line and not options.resume:
         raise ConfigError("--interrupted-line is for a run that is resumed", remedy="add --resume, or leave it out")
+    read_text(options.file)  # a name that is misspelt is the first thing to mend
     if options.screen_run.screen is None:
         raise ConfigError("no page to start on", remedy="name one with --url, or use --dry-run")
     command = ProgramCommand(options, read_settings(read_environment()), verbosity)

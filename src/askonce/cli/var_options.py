@@ -30,6 +30,7 @@ def read_values(
     A value that is passed to `method` as a keyword argument cannot have the name of one of its parameters.
     """
     values: dict[str, Any] = {}
+    _refuse_both(plain_values, secrets)
     for text in plain_values:
         name, equals, value = text.partition("=")
         if not equals:
@@ -50,6 +51,7 @@ def read_values(
 
 def read_declared(plain_values: Sequence[str], secrets: Sequence[str]) -> dict[str, Any]:
     """The values that a file will get, for its check: those of variables may be left out, those of secrets unset."""
+    _refuse_both(plain_values, secrets)
     named = {text: _UNKNOWN for text in plain_values if "=" not in text}
     values = {_checked(name, "--var", None): value for name, value in named.items()}
     values |= read_values([text for text in plain_values if text not in named], [], read=read_value)
@@ -82,6 +84,14 @@ def unused_remark(values: Mapping[str, Any], used: Collection[str], users: Seque
             option = "--secret" if isinstance(values[name], Secret) else "--var"
             raise ConfigError(f"{nobody} {{{name}}}", remedy=f"did you mean {option} {near}?")
     return f"{nobody} {', '.join(f'{{{name}}}' for name in unused)}" if unused else ""
+
+
+def _refuse_both(plain_values: Sequence[str], secrets: Sequence[str]) -> None:
+    """A name that is given as a secret and in plain text is a mistake, and the plain text may be the secret."""
+    named = {text.partition("=")[0] for text in plain_values}
+    for text in secrets:
+        if (name := text.partition("=")[0]) in named:
+            raise ConfigError(f"{name} is given with --var and with --secret", remedy="leave out one of them")
 
 
 def _checked(name: str, option: str, method: Callable[..., object] | None) -> str:

@@ -40,7 +40,7 @@ def test_words_alone_are_typed_into_what_has_the_focus() -> None:
         "target": "the field",
         "text": "mugs",
     }
-    with pytest.raises(ConfigError, match="text"):
+    with pytest.raises(ConfigError, match="TEXT is missing"):
         read_arguments(actions.Type, {"target": None, "text": None, **given})
 
 

@@ -225,5 +225,7 @@ def read_arguments(tool: Tool, options: Mapping[str, Any]) -> dict[str, Any]:
     try:
         tool.model_validate(given)
     except ValidationError as error:
-        raise ConfigError(f"invalid arguments: {invalid_fields(error)}", remedy="see --help") from None
+        missing = [str(each["loc"][0]).upper() for each in error.errors() if each["type"] == "missing"]
+        problem = f"{' and '.join(missing)} is missing" if missing else f"invalid arguments: {invalid_fields(error)}"
+        raise ConfigError(problem, remedy="see --help") from None
     return given
