@@ -444,5 +444,5 @@ async def test_the_three_ways_of_seeing_show_what_they_say() -> None:
 
 @pytest.mark.parametrize("options", [{"rounds": 0}, {"rounds": -1}, {"timeout": -1}, {"timeout": -5}])
 async def test_limits_that_allow_nothing_are_refused(options: dict[str, int]) -> None:
-    with pytest.raises(ConfigError, match="an act cannot|the timeout cannot"):
+    with pytest.raises(ConfigError, match=r"an act cannot|the timeout cannot"):
         await agent_on(Shop(), []).act("go", **options)  # type: ignore[arg-type]

@@ -157,15 +157,17 @@ class Terminate(Action[Launcher]):
 
 
 class Wait(Action[Watchable]):
-    """Wait for something that is still loading: until a statement is true, or else until the screen changes."""
+    """Wait for something that is still loading: until a statement is true; without one, until the screen changes."""
 
     also = ("Sleep",)
     examples = ("5", "--until 'the text \"Saved\" is visible'")
     gesture = "wait"
 
-    seconds: float | None = Field(default=None, gt=0, le=600, title="how long at most")
+    seconds: float | None = Field(default=None, gt=0, le=600, title="how long at most", description="at most")
     until: str = Field(
-        default="", title="a statement about the screen", description='such as: the text "Saved" is visible'
+        default="",
+        title="a statement about the screen",
+        description='quote what the screen will say: the text "Saved" is visible',
     )
 
     @model_validator(mode="after")
