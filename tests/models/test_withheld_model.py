@@ -27,3 +27,4 @@ async def test_every_question_is_an_error_that_says_what_it_was(purpose: Purpose
 
     assert said in caught.value.message
     assert model.asked == []
+    assert ("keep it as a file" in caught.value.remedy) is (purpose == Purpose("program"))

@@ -10,6 +10,7 @@ _PLAINLY = (
     'say what the elements alone can prove, such as: the text "Thank you" is visible; the value of the field Total; '
     "or allow the model with recordings read-only"
 )
+_WRITTEN = "write the program once with recordings read-write, keep it as a file, and run that"
 _LONGEST = 300
 
 
@@ -17,7 +18,11 @@ class WithheldModel(ModelWrapper):
     """Keeps the word of strict recordings: whatever would have to be asked is an error, and nothing is sent."""
 
     async def ask(self, request: Request) -> Reply:
-        raise ModelNotAsked(f"{_subject(request)}, and recordings are strict: no model is asked", remedy=_PLAINLY)
+        writes = isinstance(request.values, Purpose) and request.values.kind == "program"
+        raise ModelNotAsked(
+            f"{_subject(request)}, and recordings are strict: no model is asked",
+            remedy=_WRITTEN if writes else _PLAINLY,
+        )
 
 
 def _subject(request: Request) -> str:
