@@ -30,6 +30,7 @@ PAGE = f"""
 <shop-card></shop-card><iframe srcdoc="<p>Inner &amp; <script>window.ran = 2</script> {SECRET}"></iframe>
 <object data=/evil></object><svg width=10 height=10><script>window.ran = 3</script><circle r=5 fill=red /></svg>
 <script>
+Array.prototype.toJSON = String.prototype.toJSON = () => "as older libraries do";
 window.ran = 0;
 const root = document.querySelector("shop-card").attachShadow({{ mode: "open" }});
 root.innerHTML = "<style>b {{ color: rgb(1, 2, 3) }}</style><b>In the shadow</b><slot></slot>";

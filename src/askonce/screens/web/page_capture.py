@@ -21,7 +21,8 @@ from askonce.screens.web.devtools import ask
 
 _MEASURE = """() => {
   const view = window.visualViewport || { scale: 1, pageLeft: scrollX, pageTop: scrollY };
-  return JSON.stringify([innerWidth, innerHeight, view.scale, view.pageLeft, view.pageTop, devicePixelRatio]);
+  // Not JSON.stringify: older libraries give arrays a toJSON of their own.
+  return `[${innerWidth},${innerHeight},${view.scale},${view.pageLeft},${view.pageTop},${devicePixelRatio}]`;
 }"""
 
 _QUALITY = 85
