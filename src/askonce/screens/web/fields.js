@@ -27,7 +27,7 @@ function readSelect(select) {
     value: option.value,
     disabled: option.disabled || !!(option.parentElement && option.parentElement.disabled),
   }));
-  return JSON.stringify({ what: describe(select), multiple: select.multiple, disabled: select.matches(":disabled"), options });
+  return asJson({ what: describe(select), multiple: select.multiple, disabled: select.matches(":disabled"), options });
 }
 
 function chooseOptions([select, indexes]) {

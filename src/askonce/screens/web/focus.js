@@ -61,7 +61,7 @@ function readFocus() {
   const filled = isField ? element.value !== "" || element.validity.badInput : true;
   const room = isField && element.maxLength >= 0 ? element.maxLength : -1;
   if (isField) Object.defineProperty(window, TYPED_INTO, { value: element, configurable: true });
-  return JSON.stringify({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room });
+  return asJson({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room });
 }
 
 // Whether the field that was read last still has the focus, and holds this text and nothing else.
@@ -80,9 +80,9 @@ function takeBack() {
 // What was tapped last, for when nothing took the focus: [kind, description].
 function readTapped(point) {
   const element = elementAt(point);
-  if (isCanvasLike(element)) return JSON.stringify(["keys", describe(element)]);
+  if (isCanvasLike(element)) return asJson(["keys", describe(element)]);
   const field = element && (element.closest("input, textarea, select, button, a") || (element.closest("label") || {}).control);
-  return JSON.stringify([field && (field.disabled || field.readOnly) ? "locked" : "none", describe(field || element)]);
+  return asJson([field && (field.disabled || field.readOnly) ? "locked" : "none", describe(field || element)]);
 }
 
 // Selects all that the focused field holds, ready to be deleted.
@@ -108,13 +108,13 @@ function setValue(text) {
   const fits = element.type === "range" ? wanted !== "" && Number(probe.value) === Number(wanted) : same(probe.value, wanted);
   if (!fits) {
     const steps = `a number from ${element.min || 0} to ${element.max || 100} in steps of ${element.step || 1}`;
-    return JSON.stringify([FORMS[element.type] || steps, null]);
+    return asJson([FORMS[element.type] || steps, null]);
   }
   const near = element.type === "range" ? nearValue(element, Number(wanted)) : null;
   if (near) writeInput(element, near.value);
-  if (near && element === focusedElement()) return JSON.stringify([null, near.key]);
+  if (near && element === focusedElement()) return asJson([null, near.key]);
   writeValue(element, wanted);
-  return JSON.stringify([null, null]);
+  return asJson([null, null]);
 }
 
 // One step away from a number, and the key that leads from there to it: sliders that a page paints itself hear a key, and

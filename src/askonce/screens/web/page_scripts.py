@@ -8,8 +8,11 @@ from importlib.resources import files
 
 @cache
 def script(call: str, *parts: str) -> str:
-    """A function of one argument that calls `call`, which one of the `parts` (names of files) declares."""
-    sources = "\n".join(_source(part) for part in parts)
+    """A function of one argument that calls `call`, which one of the `parts` (names of files) declares.
+
+    All of them can write JSON, with `asJson`.
+    """
+    sources = "\n".join(_source(part) for part in ("json", *parts))
     return f"(argument) => {{\n{sources}\nreturn {call}(argument);\n}}"
 
 

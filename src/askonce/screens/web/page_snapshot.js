@@ -17,16 +17,7 @@ function snapshotPage({ nodes, characters, milliseconds, pictures, canvases }) {
   const budget = { nodes, characters, pictures, canvases, deadline: performance.now() + milliseconds, level: 0, sheets: 0, cut: false };
   const root = snapshotDocument(document, budget, 0);
   const { innerWidth: width, innerHeight: height } = window;
-  return snapshotJson({ root, width, height, title: snapshotTitle(document), sheets: budget.sheets, cut: budget.cut });
-}
-
-/** JSON, written by hand because pages replace JSON.stringify and add toJSON. */
-function snapshotJson(value) {
-  if (Array.isArray(value)) return `[${value.map(snapshotJson).join()}]`;
-  if (typeof value === "string")
-    return `"${value.replace(/["\\\u0000-\u001f\ud800-\udfff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`)}"`;
-  if (value === null || typeof value !== "object") return String(value);
-  return `{${Object.keys(value).map((name) => `${snapshotJson(name)}:${snapshotJson(value[name])}`).join()}}`;
+  return asJson({ root, width, height, title: snapshotTitle(document), sheets: budget.sheets, cut: budget.cut });
 }
 
 const SNAPSHOT_DROPPED = new Set([

@@ -41,7 +41,7 @@ function selectBoxes(selector) {
   const seen = found.slice(0, MOST_MATCHES).filter(isSeen);
   if (seen.length === 1 && !isInView(seen[0])) seen[0].scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const { offsetLeft, offsetTop } = window.visualViewport || { offsetLeft: 0, offsetTop: 0 };
-  return JSON.stringify(seen.map((element) => {
+  return asJson(seen.map((element) => {
     const box = element.getBoundingClientRect();
     return [box.left - offsetLeft, box.top - offsetTop, box.width, box.height];
   }));

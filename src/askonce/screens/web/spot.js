@@ -46,7 +46,7 @@ function pointInFrame(point) {
   const across = box.width / element.offsetWidth || 1;
   const down = box.height / element.offsetHeight || 1;
   const style = getComputedStyle(element);
-  return JSON.stringify([
+  return asJson([
     (x - box.left) / across - element.clientLeft - parseFloat(style.paddingLeft),
     (y - box.top) / down - element.clientTop - parseFloat(style.paddingTop),
   ]);

@@ -27,4 +27,4 @@ const hit = document.elementFromPoint(x, y);
 const isIn = rect.width > 4 && rect.height > 4 && rect.left >= 0 && rect.top >= 0 && rect.right <= innerWidth && rect.bottom <= innerHeight;
 const isFree = hit && (hit === element || element.contains(hit));
 if ((value === null && checked === null) || !isIn || !isFree || element.matches(':disabled, [aria-disabled="true"]')) return null;
-return JSON.stringify({ value, checked, box: [rect.left, rect.top, rect.width, rect.height], point: [x, y] });
+return asJson({ value, checked, box: [rect.left, rect.top, rect.width, rect.height], point: [x, y] });

@@ -132,7 +132,7 @@ def reveal_script() -> str:
 @cache
 def glance_script() -> str:
     """What one element holds and where another is, where nothing else has changed."""
-    return f"(argument) => {{\n{_code('tree_glance.js')}\n}}"
+    return f"(argument) => {{\n{_code('json.js', 'tree_glance.js')}\n}}"
 
 
 @cache

@@ -17,5 +17,5 @@ function nameOf(element) {
 function controlsByName() {
   const controls = [...document.querySelectorAll(CONTROLS)].slice(0, MOST_CONTROLS);
   const named = controls.map((element) => [roleOf(element), nameOf(element), !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })]);
-  return JSON.stringify(named.filter(([, name]) => name && name.length <= LONGEST));
+  return asJson(named.filter(([, name]) => name && name.length <= LONGEST));
 }
