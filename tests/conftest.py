@@ -19,12 +19,13 @@ settings.register_profile("thorough", derandomize=True, deadline=None)
 settings.load_profile("reproducible")
 
 
-LONGEST = frozenset({"plugin", "mcp", "script", "cli", "program"})
-"""The folders whose tests start processes: begun first, so that no worker is left with them alone at the end."""
+LONGEST = frozenset({"test_documents.py", "test_examples.py"})
+LONG = frozenset({"plugin", "mcp", "script", "cli", "program"})
+"""Files and folders whose tests start processes: begun first, so that no worker is left with them alone at the end."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: not LONGEST.intersection(item.path.parts))
+    items.sort(key=lambda item: (LONGEST.isdisjoint(item.path.parts), LONG.isdisjoint(item.path.parts)))
     for item in items:
         if pytest_asyncio.is_async_test(item) and "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
