@@ -14,7 +14,7 @@ from askonce.screens.web import BrowserOptions
 from askonce.screens.web.browser_launch import launch_browser
 
 # Generated examples are the same in every run, so that a change is not blamed for what it did not do.
-settings.register_profile("reproducible", derandomize=True, deadline=None, max_examples=40)
+settings.register_profile("reproducible", derandomize=True, deadline=None, max_examples=25)
 settings.register_profile("thorough", derandomize=True, deadline=None)
 settings.load_profile("reproducible")
 

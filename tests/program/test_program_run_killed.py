@@ -13,7 +13,7 @@ from perfect_reader.programs import hello, people
 @pytest.mark.parametrize(
     ("screen", "model", "count", "kills"),
     [
-        ("plain", "reader", 2, 3),
+        pytest.param("plain", "reader", 2, 3, marks=pytest.mark.long),
         ("plain", "embedded", 2, 3),
         pytest.param("browser", "reader", 1, 1, marks=pytest.mark.long),
         pytest.param("browser", "embedded", 1, 1, marks=pytest.mark.long),

@@ -61,13 +61,14 @@ def test_a_run_that_passed_is_replayed_without_any_model_and_one_that_failed_is_
 ON_A_PAGE = """
 import pytest
 from pathlib import Path
-from askonce.config import RecordingSettings, Settings
+from askonce.config import RecordingSettings, Settings, read_settings
 from askonce.screens.web import find_browser
 from askonce.sync import launch
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
-    return {**browser_type_launch_args, "executable_path": find_browser(), "args": ["--no-sandbox"]}
+    program = read_settings().browser or find_browser()
+    return {**browser_type_launch_args, "executable_path": program, "args": ["--no-sandbox"]}
 
 def test_it(page):
     page.goto(SITE)

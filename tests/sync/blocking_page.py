@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from replies import say, tap, type_into
 
-from askonce.config import Settings
+from askonce.config import Settings, read_settings
 from askonce.screens.web import find_browser
 from askonce.sync import launch
 from askonce.testing import Asked, ModelServer
@@ -23,7 +23,11 @@ FORM = """
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, "executable_path": find_browser(), "args": ["--no-sandbox"]}
+    return {
+        **browser_type_launch_args,
+        "executable_path": read_settings().browser or find_browser(),
+        "args": ["--no-sandbox"],
+    }
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 from pydantic import BaseModel
 from queries_rig import NO_FILES, value, verdict
 
+from askonce.config import read_settings
 from askonce.errors import CheckFailed, ConfigError, OutOfTime
 from askonce.screens.web import find_browser
 from askonce.sync import launch
@@ -27,7 +28,11 @@ class Item(BaseModel):
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_type_launch_args, "executable_path": find_browser(), "args": ["--no-sandbox"]}
+    return {
+        **browser_type_launch_args,
+        "executable_path": read_settings().browser or find_browser(),
+        "args": ["--no-sandbox"],
+    }
 
 
 @pytest.fixture

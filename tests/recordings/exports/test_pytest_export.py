@@ -29,12 +29,14 @@ from askonce.values import Instruction
 LAUNCH = """
 import pytest
 
+from askonce.config import read_settings
 from askonce.screens.web import find_browser
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
-    return {**browser_type_launch_args, "executable_path": find_browser(), "args": ["--no-sandbox"]}
+    program = read_settings().browser or find_browser()
+    return {**browser_type_launch_args, "executable_path": program, "args": ["--no-sandbox"]}
 """
 
 

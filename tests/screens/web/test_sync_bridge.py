@@ -8,6 +8,7 @@ from local_site import Site
 from playwright.async_api import Page as AsyncPage
 from playwright.sync_api import Frame, Keyboard, Mouse, sync_playwright
 
+from askonce.config import read_settings
 from askonce.geometry import Point
 from askonce.screens.web import PageOptions, WebScreen, find_browser, open_page_screen
 
@@ -21,7 +22,8 @@ def test_a_blocking_page_can_be_seen_and_touched_and_used_by_its_owner_in_betwee
     )
     site.serve("/told", "{}", kind="application/json")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        program = read_settings().browser or find_browser()
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page()
         run: Any = page._sync  # pyright: ignore[reportPrivateUsage, reportUnknownMemberType, reportUnknownVariableType]
         page.goto(site.home)
