@@ -18,6 +18,8 @@ from askonce.testing import Fault, ModelServer
 from askonce.testing.shop import ACCOUNTS, SampleShop
 from askonce.trace import ActEnded, RunEnded, read_trace
 
+pytestmark = pytest.mark.long
+
 DONE = '<complete success="true">It is done.</complete>'
 
 

@@ -22,6 +22,8 @@ from askonce.report.film_file import FilmPage, film_page
 from askonce.report.film_scenes import FilmScene, scenes
 from askonce.screens.web import BrowserOptions
 
+pytestmark = pytest.mark.long
+
 Colour = tuple[int, int, int]
 BROWSER = BrowserOptions(executable=Path(os.environ["ASKONCE_BROWSER"]) if "ASKONCE_BROWSER" in os.environ else None)
 MARK, INK, BAD, RING, PAPER = (245, 158, 11), (16, 20, 28), (216, 54, 63), (150, 190, 245), (255, 255, 255)
@@ -111,7 +113,6 @@ def test_a_webp_lasts_as_long_as_its_scenes_and_holds_only_frames_that_differ(st
     assert [path.name for path in out.parent.iterdir()] == ["film.webp"]
 
 
-@pytest.mark.long
 def test_a_film_at_twice_the_speed_lasts_half_as_long(stage: Set, tmp_path: Path) -> None:
     run = two_taps(stage)
     once, twice = (write_film(run, stage, tmp_path / f"{speed}.webp", speed=speed) for speed in (1.0, 2.0))
@@ -266,7 +267,6 @@ def test_a_note_tells_when_there_is_no_picture(stage: Set) -> None:
     assert noted == [False, True, True, False]  # of the damaged one, the browser shows the half that is there
 
 
-@pytest.mark.long
 def test_every_gesture_can_be_drawn_at_every_time_also_without_any_picture(stage: Set) -> None:
     steps = every_gesture(stage)
     bare = [step.model_copy(update={"before": None, "after": None}) for step in steps]

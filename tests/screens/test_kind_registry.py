@@ -15,6 +15,8 @@ from fake_screens import WATCH, install
 from askonce.errors import ConfigError
 from askonce.screens.kind_registry import BUILT_IN, GROUP, read_kinds, screen_kinds
 
+pytestmark = pytest.mark.long
+
 HEAVY = ("playwright", "openai", "PIL")
 
 
@@ -43,7 +45,6 @@ def test_a_kind_of_another_package_is_driven_from_the_command_line(tmp_path: Pat
     assert "--watch SERIAL" in run(tmp_path, "act", "--help", path=packages).stdout
 
 
-@pytest.mark.long
 def test_a_script_plays_on_a_kind_of_another_package(tmp_path: Path, packages: Path) -> None:
     flow = '[{aiTap: the button Start}, {aiAssert: the text "Running" is visible}]'
     (tmp_path / "run.yaml").write_text(f"watch: {{watch: A1}}\ntasks:\n- name: a\n  flow: {flow}\n")
@@ -65,7 +66,6 @@ def test_a_broken_kind_is_named_with_its_package_where_it_is_asked_for(tmp_path:
     assert (act.returncode, check.returncode) == (2, 1)
 
 
-@pytest.mark.long
 def test_the_doctor_looks_at_kinds_of_other_packages_and_names_the_broken_ones(tmp_path: Path, packages: Path) -> None:
     done = run(tmp_path, "doctor", "--json", path=packages)
 
