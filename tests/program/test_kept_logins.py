@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 from stat import S_IMODE
+from uuid import uuid4
 
 import pytest
 from local_site import Site
@@ -82,7 +83,7 @@ class Holder:
     """A screen's session in memory."""
 
     def __init__(self, session: object, error: ScreenError | None = None) -> None:
-        self.session_id = str(id(self))
+        self.session_id = uuid4().hex
         self.session = json.dumps(session)
         self.error = error
 
