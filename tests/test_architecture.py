@@ -104,6 +104,26 @@ def test_tests_stand_where_their_module_stands() -> None:
     assert [str(folder) for folder in folders - elsewhere if not (PACKAGE / folder).is_dir()] == []
 
 
+def test_tests_are_named_after_a_module_or_its_folder() -> None:
+    def is_named_so(name: str, folder: Path) -> bool:
+        subjects = {path.stem for path in (PACKAGE / folder).iterdir()} | {folder.name}
+        return any(f"{name}_".startswith(f"{subject}_") for subject in subjects)
+
+    tests = [path.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")]
+    inside = [path for path in tests if path.parent not in (Path("scripts"), Path())]
+    assert [str(path) for path in inside if not is_named_so(path.stem.removeprefix("test_"), path.parent)] == []
+
+
+def test_web_screens_are_named_by_the_registry_alone() -> None:
+    """Besides it, only where it is Playwright that users bring or get, and where a film is drawn."""
+    written = {path.relative_to(PACKAGE): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+    elsewhere = {path for path in written if Path("screens/web") not in path.parents}
+    naming = {path.as_posix() for path in elsewhere if "askonce.screens.web" in written[path]}
+    drawn = {"report/film_file.py"}
+    playwright = {"__init__.py", "launch.py", "sync/launch.py", "sync/blocking_agent.py"}
+    assert naming - drawn - playwright == {"screens/kind_registry.py"}
+
+
 def test_importing_the_package_loads_nothing_heavy() -> None:
     heavy = ("playwright", "openai", "PIL", "typer", "rich")
     code = f"import sys, askonce; print([name for name in {heavy!r} if name in sys.modules])"

@@ -20,12 +20,11 @@ from askonce.report import film_file
 from askonce.report.document import Run
 from askonce.report.film_file import FilmPage, film_page
 from askonce.report.film_scenes import FilmScene, scenes
-from askonce.screens.web import BrowserOptions
 
 pytestmark = pytest.mark.long
 
 Colour = tuple[int, int, int]
-BROWSER = BrowserOptions(executable=Path(os.environ["ASKONCE_BROWSER"]) if "ASKONCE_BROWSER" in os.environ else None)
+BROWSER = Path(os.environ["ASKONCE_BROWSER"]) if "ASKONCE_BROWSER" in os.environ else None
 MARK, INK, BAD, RING, PAPER = (245, 158, 11), (16, 20, 28), (216, 54, 63), (150, 190, 245), (255, 255, 255)
 CAPTION = 88
 
@@ -199,7 +198,7 @@ def test_a_place_that_cannot_be_written_to_is_our_error(stage: Set, tmp_path: Pa
 
 
 def test_a_browser_that_is_not_there_is_our_error(stage: Set, tmp_path: Path) -> None:
-    nowhere = BrowserOptions(executable=tmp_path / "no-browser")
+    nowhere = tmp_path / "no-browser"
     with pytest.raises(ConfigError, match=r"no browser at .*no-browser") as refused:
         film_file.write_film(run_of(), stage.store, tmp_path / "film.webp", browser=nowhere)
     assert "ASKONCE_BROWSER" in refused.value.remedy

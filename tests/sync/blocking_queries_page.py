@@ -1,4 +1,4 @@
-"""Reading pytest-playwright's own `page`. Run by test_blocking_queries.py in a process of its own, as a user would."""
+"""Reading pytest-playwright's own `page`. Run by test_blocking_agent_queries.py."""
 
 from __future__ import annotations
 

@@ -205,7 +205,6 @@ def _write(path: Path, text: str) -> Path:
 
 def _film(out: Path, gathered: GatheredRuns, settings: Settings, verbosity: Verbosity) -> Path:
     from askonce.report.film_file import write_film
-    from askonce.screens.web import BrowserOptions
 
     runs = gathered.report.runs
     if len(runs) != 1:
@@ -217,6 +216,5 @@ def _film(out: Path, gathered: GatheredRuns, settings: Settings, verbosity: Verb
         def drawn(frames: int, of: int) -> None:
             progress.update(task, completed=frames, total=of)
 
-        browser = BrowserOptions(executable=settings.browser)
         store = gathered.stores[runs[0].id]
-        return write_film(runs[0], store, out, browser=browser, progress=drawn).resolve()
+        return write_film(runs[0], store, out, browser=settings.browser, progress=drawn).resolve()

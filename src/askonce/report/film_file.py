@@ -52,13 +52,14 @@ def write_film(
     store: Store,
     out: Path,
     *,
-    browser: BrowserOptions = BrowserOptions(),  # noqa: B008 - frozen
+    browser: Path | None = None,
     speed: float = 1.0,
     progress: Progress | None = None,
 ) -> Path:
     """Write the film of a run to a file; its suffix determines the format. Returns the path.
 
-    `progress` is called with the number of drawn frames and the total. The file is written atomically.
+    `browser` is the executable that draws it, if not the one that is found. `progress` is called with the number of
+    drawn frames and the total. The file is written atomically.
     """
     suffix = out.suffix.lower()
     if suffix not in _SUFFIXES:
@@ -112,7 +113,7 @@ class FilmPage:
 
 
 @contextmanager
-def film_page(run: Run, store: Store, browser: BrowserOptions) -> Generator[FilmPage, None, None]:
+def film_page(run: Run, store: Store, browser: Path | None = None) -> Generator[FilmPage, None, None]:
     """Open the film of a run in a new browser."""
     with (
         asyncio.Runner(loop_factory=asyncio.new_event_loop) as loop,
@@ -134,10 +135,10 @@ class _Opened:
     def __init__(self) -> None:
         self._closers: list[Callable[[], Any]] = []
 
-    async def start(self, path: Path, size: Size, options: BrowserOptions, loop: asyncio.Runner) -> FilmPage:
+    async def start(self, path: Path, size: Size, browser: Path | None, loop: asyncio.Runner) -> FilmPage:
         playwright = await start_driver()
         self._closers.append(playwright.stop)
-        started: Any = await launch_browser(playwright, options)
+        started: Any = await launch_browser(playwright, BrowserOptions(executable=browser))
         self._closers.append(started.close)
         page = await started.new_page(
             viewport={"width": size.width, "height": size.height}, color_scheme="dark", reduced_motion="no-preference"
