@@ -222,7 +222,7 @@ def _nested(sight: Sight, node: Node) -> bool:
 
 
 def foreign(sight: Sight, names: Sequence[tuple[str, str]]) -> Iterator[Case]:
-    """Elements of other pages. "Your e-mail" is no stranger where there is an "E-mail"."""
+    """Elements of other pages. "Your e-mail" is not a stranger where there is an "E-mail"."""
     here = {known.removeprefix("your") for one in sight.tree for known in all_names(one)}
     for name, role in names:
         if fold(name).removeprefix("your") not in here:

@@ -139,7 +139,7 @@ def _change_boolean(node: ast.AST) -> Iterator[Change]:
 
 
 def _change_condition(node: ast.AST) -> Iterator[Change]:
-    """A condition that is no comparison is negated; the filter of a comprehension lets everything pass."""
+    """A condition that is not a comparison is negated; the filter of a comprehension lets everything pass."""
     match node:
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
             if not isinstance(test, ast.Compare | ast.BoolOp | ast.UnaryOp | ast.Constant):

@@ -216,7 +216,7 @@ async def test_a_condition_that_acted_is_in_doubt_too(tmp_path: Path) -> None:
     async def cannot_tell(statement: str, /, **options: Any) -> Any:
         raise CannotTell("not in view")
 
-    ledger.on("Find out whether this is so.*", open_it)
+    ledger.on("Find out whether this is true.*", open_it)
     ledger.verdict = cannot_tell
     await kill(ledger, path, program)
     with pytest.raises(Unresumable, match=r"line 1 .*Tap\(the lid\)"):

@@ -200,7 +200,7 @@ class Programs(ABC):
         return replace(done, results=results, usage=self._totals.total - before)
 
     async def consult(self, request: Request) -> Reply:
-        """Ask the planning model something that is no plan, such as for a program. Counted and traced."""
+        """Ask the planning model something other than a plan, such as a program. Counted and traced."""
         return await self._planning.ask(request)
 
     async def now(self) -> datetime:

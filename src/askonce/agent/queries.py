@@ -153,7 +153,7 @@ class Queries(ScreenReader):
         return await self.query(demand, returns=float, **options)
 
     async def boolean(self, demand: str, /, **options: Unpack[ReadOptions]) -> bool:
-        """Whether something is so, as a value. `check` raises instead, and waits.
+        """Whether a statement is true, as a value. `check` raises instead, and waits.
 
         >>> await agent.boolean("the checkbox Gift wrap is ticked")
         False

@@ -63,7 +63,7 @@ def _press(node: Node, intent: Intent, screen: ScreenIndex) -> Decline | None:
 
 
 def _only_unfolds(node: Node, intent: Intent) -> bool:
-    """Whether a section is opened or closed, and the instruction speaks of nothing else; a menu is no section."""
+    """Whether a section is opened or closed, and the instruction speaks of nothing else; a menu is not a section."""
     is_section = bool(node.states & {"collapsed", "expanded"}) and "opens" not in node.attributes
     return is_section and not _UNFOLDS.isdisjoint(split_words(intent.words)[:1])
 

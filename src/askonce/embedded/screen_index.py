@@ -192,7 +192,7 @@ class ScreenIndex:
     def _titled(self, words: str) -> Node | None:
         """The one section that opens and closes and whose name ends with this title: GET /pets List the pets.
 
-        A path, a number or a sign stands before the title, so that it is no part of a sentence: Delete All pets.
+        A path, a number or a sign stands before the title, so that it is not part of a sentence: Delete All pets.
         """
         tokens = read_tokens(words)
         text = tokens[0].inner if len(tokens) == 1 else words

@@ -163,7 +163,7 @@ def _end_of_object(text: str, start: int) -> int:
 
 
 def _after_thinking(text: str) -> str:
-    """The reply without the thoughts before it: drafts are no answers, and thoughts that never end hold none."""
+    """The reply without the thoughts before it: drafts are not answers, and thoughts that never end hold none."""
     closing = _THOUGHT_ENDS.search(text)
     if _THOUGHT_BEGINS.match(text):
         return text[closing.end() :] if closing else ""

@@ -45,7 +45,7 @@ async def act_span(
     rounds: int = 1,
     timeout: float | None = None,
 ) -> AsyncGenerator[ActSpan, None]:
-    """Run something as one entry of the trace, within `timeout` seconds and a moment; 0 and None are no limit."""
+    """Run something as one entry of the trace, within `timeout` seconds and a moment; 0 and None mean no limit."""
     trace, started, before = context.trace, time.perf_counter(), context.totals.total
     trace.act, trace.round, context.eyes.seen = trace.act + 1, 0, None
     caller = keep_source(trace, find_call_site()) if trace.folder else None

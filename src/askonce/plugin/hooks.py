@@ -211,5 +211,5 @@ class SessionHooks:
         if self._trouble:
             terminalreporter.write_line(f"Askonce: {self._trouble}", red=True)
         report = f"report: {ours.merged[0].as_uri()}" if ours.merged else ""
-        if told := " · ".join(filter(None, (str(ours.counts) if ours.counts else "", report))):
-            terminalreporter.write_line(f"Askonce: {told}")
+        if summary := " · ".join(filter(None, (str(ours.counts) if ours.counts else "", report))):
+            terminalreporter.write_line(f"Askonce: {summary}")

@@ -72,7 +72,7 @@ T = TypeVar("T")
 AskPerson = Callable[[str], Awaitable[str]]
 """Asks a person and waits for the answer."""
 
-_FINDING = "Find out whether this is so, looking wherever it can be seen: "
+_FINDING = "Find out whether this is true, looking wherever it can be seen: "
 _FOUND = "is_so"
 
 

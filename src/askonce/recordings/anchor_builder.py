@@ -53,7 +53,7 @@ def make_anchor(
         return open_slots(text, instruction, loosely=True)
 
     def is_mentioned(text: str) -> bool:
-        # A value in another form is no evidence: with another value it will not be there.
+        # A value in another form is not evidence: with another value it will not be there.
         return mentions(text, f"{instruction} {prompt}") and not speaks_of(opened(text), instruction)
 
     counted = count_place(node, outline, instruction, prompt, ordinals, is_mentioned)
@@ -173,7 +173,7 @@ def beside_of(node: Node, outline: Outline) -> str:
     """The text right before it, where only its position distinguishes it from similar elements."""
     own = outline.called(node)
     if not own and is_field(node.role):
-        return ""  # a text that is not its label is no evidence
+        return ""  # a text that is not its label is not evidence
     texts = (read(other) for other in outline.before(node))
     return next((text for text in texts if text and plain(text) != own and len(text) <= _LONGEST_TEXT), "")
 

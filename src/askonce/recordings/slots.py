@@ -68,7 +68,7 @@ def _pattern(value: str, loosely: bool) -> re.Pattern[str]:
 def open_all(value: Any, instruction: Instruction) -> Any:
     """Open the slots in every text of a nested value, such as the parameters of an action.
 
-    Words that the instruction itself says are no passed value, and in an address only the end and the query are.
+    Words that the instruction itself says are not a passed value, and in an address only the end and the query are.
     """
     match value:
         case str() if is_address(value):

@@ -174,7 +174,7 @@ class Outline(TreeIndex):
     def captions(self, node: Node) -> tuple[str, ...]:
         """The texts before it in the same container, the nearest first, up to a heading or another element to act on.
 
-        Elements to act on that stand side by side share their captions. What the page reports is no caption.
+        Elements to act on that stand side by side share their captions. What the page reports is not a caption.
         """
         return tuple(text for text, is_report in self._texts_before(node) if not is_report)
 

@@ -408,7 +408,7 @@ def _worst(nodes: Iterable[ReportNode]) -> Status:
 
 
 def _spent(answer: Answered) -> Spent:
-    # A call that failed before the model answered was no paid call.
+    # A call that failed before the model answered was not paid for.
     calls = 0 if answer.error and not answer.text else 1
     counts = answer.model_dump(include={"prompt_tokens", "cached_tokens", "completion_tokens", "cost"})
     return Spent(calls=calls, **counts)

@@ -301,7 +301,7 @@ class Agent(Blocking[AsyncAgent]):
         1.0"""
 
     def boolean(self, demand: str, /, **options: Unpack[ReadOptions]) -> bool:
-        """Whether something is so, as a value. `check` raises instead, and waits.
+        """Whether a statement is true, as a value. `check` raises instead, and waits.
 
         >>> agent.boolean("the checkbox Gift wrap is ticked")
         False"""

@@ -31,24 +31,24 @@ class CallSite:
     """The line at which the function around it begins."""
 
 
-_told: ContextVar[CallSite | None] = ContextVar("call_site", default=None)
+_site: ContextVar[CallSite | None] = ContextVar("call_site", default=None)
 """Set by whoever knows better than the stack: a script, and what passes calls on to another thread."""
 
 
 @contextmanager
 def called_from(site: CallSite | None) -> Generator[None, None, None]:
     """What is done within, also by tasks that are started here, was asked for at `site`, unless that is known."""
-    token = _told.set(site or _told.get())
+    token = _site.set(site or _site.get())
     try:
         yield
     finally:
-        _told.reset(token)
+        _site.reset(token)
 
 
 def find_call_site() -> CallSite | None:
     """The innermost line outside this package and all others that are installed; None where nothing shows it."""
-    if told := _told.get():
-        return told
+    if site := _site.get():
+        return site
     frame = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
     while frame is not None:
         path = frame.f_code.co_filename

@@ -24,7 +24,7 @@ _LITERAL = re.compile(rf"(?P<prefix>\b[rbfuRBFU]{{1,2}})?{_STRING}", re.DOTALL)
 _MADE = re.compile(r"\bSecret\w*\(")
 """A secret may stand in the source long before the run learns that it is one."""
 _VARIABLE = re.compile(r"""(?:environ(?:\.get)?|getenv)\s*[\[(]\s*$""")
-"""What stands before the name of an environment variable, which is no secret."""
+"""What stands before the name of an environment variable, which is not a secret."""
 _WORD = (
     r"(?:pass(?:word|wd|phrase|code)|pwd|secret|token|(?:api|access|private)[-_]?key|credential|authorization|bearer)"
 )

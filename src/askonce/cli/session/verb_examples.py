@@ -1,4 +1,4 @@
-"""What the help of verbs says about tools that are no actions. Actions declare their examples themselves."""
+"""What the help of verbs says about tools that are not actions. Actions declare their examples themselves."""
 
 from __future__ import annotations
 

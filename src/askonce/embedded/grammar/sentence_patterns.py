@@ -144,7 +144,7 @@ def _may_fill(name: str, tokens: Sequence[Token]) -> bool:
 def split_pairs(tokens: Sequence[Token]) -> list[tuple[Sequence[Token], Sequence[Token]]]:
     """ ""A" into X, "B" into Y and C into Z" as texts with the words for their fields; else nothing.
 
-    A text that is no quotation must have one word such as "into" behind it: of two, one may be part of it.
+    A text that is not quoted must have one word such as "into" behind it: of two, one may be part of it.
     """
     intos = [phrase[0] for phrase in lexicon().classes["into"] if len(phrase) == 1]
     runs: list[list[Token]] = [[]]

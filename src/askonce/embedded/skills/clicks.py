@@ -58,7 +58,7 @@ def _in_filled_form(found: Unclear, screen: ScreenIndex, progress: PartProgress)
 
 
 def call(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
-    """A part that is no sentence: it is the name of something to press, or is not understood."""
+    """A part that is not a sentence: it is the name of something to press, or is not understood."""
     return Decline("this is not understood; write, for example: click …, type … into …", IntentArgument(intent.words))
 
 

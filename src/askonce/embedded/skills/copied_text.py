@@ -29,7 +29,7 @@ def note(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
 
 
 def copy(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
-    """Type a text of the screen into a field. "Type text in Name" is no such thing, though "copy text from Name" is."""
+    """Type a text of the screen into a field. "Type text in Name" does not ask for that, "copy text from Name" does."""
     spoken = intent.get("source").text.casefold().split()[:1]
     if spoken and spoken[0] in _BARE and intent.words.casefold().split()[0] not in _COPYING:
         return None

@@ -1,4 +1,4 @@
-"""Lists that drop down from a control and are no native ones: combo boxes, fields that suggest."""
+"""Lists that drop down from a control and are not native: combo boxes, fields that suggest."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def open_entry(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
 
 
 def _names_control(text: str, screen: ScreenIndex) -> bool:
-    """Whether the words are just the name of something to press: "Order now" is no order."""
+    """Whether the words are just the name of something to press: "Order now" is not an order."""
     return any(node.actionable for node in screen.exactly(screen.state.fill(text)))
 
 

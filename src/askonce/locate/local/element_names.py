@@ -132,7 +132,7 @@ def _hidden_names(node: Node) -> list[str]:
     sign = node.name.strip().rstrip("\ufe0f").casefold() if len(node.name) < _LONGEST_SIGN else ""
     if sign and (
         node.role == "button" or (node.actionable and not sign.isalpha())
-    ):  # an "x" that is no button is a letter
+    ):  # an "x" that is not a button is a letter
         texts.append(known.symbols.get(sign, ""))
     return [key(text) for text in texts if text]
 

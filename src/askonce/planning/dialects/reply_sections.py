@@ -3,7 +3,7 @@
 A reply may think aloud, draft its answer inside that thinking, give its answer twice, or give several actions that are
 all meant. What counts is decided by these rules:
 
-1. Reasoning is no answer. What stands inside `<think>` and inside `<thought>` is never read as an action or an end,
+1. Reasoning is not an answer. What stands inside `<think>` and inside `<thought>` is never read as an action or an end,
    and what comes before a stray `</think>` is reasoning too.
 2. A section goes from its opening tag to the last closing tag of that name before the next section begins. One that is
    never closed holds the text up to the next `<`.

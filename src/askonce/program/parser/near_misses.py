@@ -34,7 +34,7 @@ _SHORTEST = 4
 
 
 def value_faults(span: SourceSpan) -> Iterator[Problem]:
-    """What is wrong with words that consist of numbers, operators and variables, and are no value."""
+    """What is wrong with words that consist of numbers, operators and variables, and are not a value."""
     if is_calculation(span) and read_value(span) is None:
         yield Problem(
             span.location,

@@ -40,7 +40,7 @@ _CODE = (
     "Python 3; of modules only collections, datetime, itertools, json, math, random, re. The program's variables are "
     "there by name, tables as lists of dicts; what you assign or change is kept, print() is shown to you. Also: "
     "ui.check(text) -> bool for the screen as it is now (as a statement or in an assert it waits a moment and fails if "
-    "it is not so), ui.read(demand, returns=type), ui.wait_until(text, timeout=30), "
+    "it is not true), ui.read(demand, returns=type), ui.wait_until(text, timeout=30), "
     "ui.scroll_until(text, direction='down'), ui.back_to(text), the other actions as ui.tap(target='…') and so on, "
     "llm.query(*texts, returns=type) with types such as int, list[str], ('age', int), {'name': str}, "
     "now() for the device's time. No await."
@@ -118,11 +118,11 @@ class _ScreenFunctions:
         return call
 
     async def check(self, text: str) -> bool:
-        """Whether it is so now."""
+        """Whether it is true now."""
         return bool(await self._hands.verdict(_words(text)))
 
     async def expect(self, text: str, timeout: float = PATIENCE) -> bool:
-        """What a `check` is that has to be true: an error unless it is so, or soon will be."""
+        """What a `check` is that has to be true: an error unless it is true, or soon will be."""
         return await self.wait_until(text, timeout)
 
     async def read(self, demand: str, returns: Any = None) -> Any:
@@ -135,7 +135,7 @@ class _ScreenFunctions:
         return fit(spec, adapter.dump_python(value, mode="json"))
 
     async def wait_until(self, text: str, timeout: float = 30.0) -> bool:
-        """Look until it is so. An error after `timeout` seconds."""
+        """Look until it is true. An error after `timeout` seconds."""
         loop = asyncio.get_running_loop()
         seconds = min(max(_number(timeout), 0.0), LONGEST_WAIT)
         end = loop.time() + seconds
@@ -146,7 +146,7 @@ class _ScreenFunctions:
         return True
 
     async def scroll_until(self, text: str, direction: str = "down") -> bool:
-        """Scroll until it is so; an error if it never is."""
+        """Scroll until it is true; an error if it never is."""
         for _ in range(SCROLLS):
             if await self._holds(text):
                 return True
@@ -154,7 +154,7 @@ class _ScreenFunctions:
         raise CannotTell(f"after {SCROLLS} scrolls {direction} this was still not met: {text}")
 
     async def back_to(self, text: str) -> bool:
-        """Go back until it is so; an error if it never is."""
+        """Go back until it is true; an error if it never is."""
         for _ in range(BACKS):
             if await self._holds(text):
                 return True

@@ -40,7 +40,7 @@ function matching(selector) {
       continue;
     }
     try {
-      const each = (found.length ? found : [document]).map((root) => within(root, part));  // what is no selector is one nowhere
+      const each = (found.length ? found : [document]).map((root) => within(root, part));  // what is not a selector matches nothing
       if (each.includes(null)) return null;
       found = found.length ? [...new Set(each.flat())] : found;
     } catch (error) {

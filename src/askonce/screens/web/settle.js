@@ -250,7 +250,7 @@ function makeWatch() {
       acting = false;
       changed = false;
     },
-    // Somebody reads the page now: what has changed so far is no news any more. Whether nothing moves, or is about to.
+    // Somebody reads the page now: what has changed so far is no longer news. Whether nothing moves, or is about to.
     seen() {
       noteRecords(observer.takeRecords());
       changed = false;
