@@ -190,6 +190,28 @@ async def test_waiting_is_one_wait_however_often_the_screen_changes(
     assert again.how == "replayed"
 
 
+@pytest.mark.parametrize("sentence", ["wait until the spinner is gone", "wait for the busy icon to disappear"])
+async def test_what_was_never_seen_under_its_name_is_not_gone(sentence: str) -> None:
+    with pytest.raises(GaveUp, match=r"nothing was seen that is called .* quote a text"):
+        await agent_on(SlowScreen(TITLE), patience=0.05).act(sentence)
+
+
+async def test_a_wait_until_something_is_gone_that_was_never_seen_ends_with_the_patience() -> None:
+    agent = agent_on(SlowScreen(TITLE), patience=0.05)
+
+    with pytest.raises(OutOfTime, match="nothing was seen that is called 'the Late button'"):
+        await agent.wait(until="the Late button is not visible", seconds=60)
+
+
+async def test_what_was_gone_before_a_replay_looked_needs_no_wait() -> None:
+    kept = Recordings(MemoryRecordings(), "it")
+    await agent_on(SlowScreen(TITLE, LATE, late=(TITLE,)), recordings=kept).act("wait until the Late button is gone")
+
+    again = await agent_on(SlowScreen(TITLE), recordings=kept).act("wait until the Late button is gone")
+
+    assert again.how == "replayed"
+
+
 async def test_a_wait_in_vain_says_what_it_waited_for() -> None:
     agent = agent_on(SlowScreen(), patience=0.0)
 

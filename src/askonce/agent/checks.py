@@ -10,7 +10,7 @@ from typing import Unpack
 from askonce.agent.call_timeout import LONG_WAIT, waiting_time
 from askonce.agent.query_options import LookOptions, ReadOptions, question, revealed
 from askonce.agent.screen_reader import ScreenReader
-from askonce.agent.sight_statements import judge_sight
+from askonce.embedded.sight_statements import SightStatement
 from askonce.errors import ConfigError, ModelNotAsked, OutOfTime
 from askonce.geometry import Box
 from askonce.insight.answers import Verdict
@@ -85,12 +85,18 @@ class Checks(ScreenReader):
     async def _await_statement(self, statement: str, asked: Instruction, seconds: float) -> str:
         """Wait within an act until a statement is true, and say why it is. It counts as an act sees the screen."""
         words = Instruction(statement, asked.values)
+        sight = None if can_be_asked(self._insight) else SightStatement(revealed(words))
+        if sight and (tree := await self._eyes.tree()):
+            sight.judge(tree)  # what was there when the wait was planned may be gone at its first look
+        deadline = time.monotonic() + min(seconds, self.settings.patience)
 
         async def exact() -> Verdict | None:
-            verdict = await self._exact_verdict(words, None, {})
-            if verdict is None and not can_be_asked(self._insight) and (tree := await self._eyes.tree()):
-                judged = judge_sight(revealed(words), tree)
+            verdict, tree = await self._exact_verdict(words, None, {}), await self._eyes.tree()
+            judged = sight.judge(tree) if sight and tree else None
+            if verdict is None and sight and judged:
                 verdict = Verdict(str(words), judged.holds, self.trace.mask(judged.reason), "elements")
+                if sight.is_open and time.monotonic() >= deadline:
+                    raise OutOfTime(verdict.reason)
             return verdict
 
         async def ask() -> Verdict:

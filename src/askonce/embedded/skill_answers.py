@@ -60,7 +60,7 @@ class Decline:
 
     With `tied`, several elements fit, or it has to be on the screen as it is now: nothing is searched for then. With
     `final`, no other reading of the sentence may be tried either. With `for_now`, what is done
-    before it may change that. `awaited` is there and cannot be used yet.
+    before it may change that. `awaited` cannot be used yet, or has not come.
     """
 
     reason: str

@@ -7,6 +7,7 @@ import re
 from askonce.embedded.earlier_results import NotedText, last_note, write_note
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear
+from askonce.embedded.sight_statements import SightStatement, find_seen, is_quotation, quoted_name, unseen
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.clicks import not_found
 from askonce.insight.exact import judge
@@ -59,30 +60,40 @@ def wait(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
         return SkillPlan((plan_action("Wait", seconds=read_count(intent.get("count").text.casefold()) or 1),))
     if intent.verb == "wait" and not intent.get("state") and intent.target.text.casefold() in _PAGE:
         return SkillPlan(certain=True)  # it has come to rest before each step
-    statement = _statement(intent)
+    what = _what_is_gone(intent, screen) if intent.verb == "gone" else intent.target.prompt
+    failed = [past for past in progress.past_actions if past.action == "Wait" and not past.is_done]
+    if not what and intent.verb == "gone":
+        return Decline(failed[-1].detail if failed else unseen(intent.target.prompt), final=True, awaited=intent.target)
+    statement = _statement(intent, what)
     is_told = not intent.get("state") or judge(screen.state.fill(statement), screen.tree) is not None
     if not is_told or (_BECOMING.search(intent.target.text) and not intent.target.fixed):
         return Decline(f'cannot tell whether {statement!r}; write, for example: wait until the text "…" is visible')
-    if failed := [past for past in progress.past_actions if past.action == "Wait" and not past.is_done]:
-        return SkillPlan(certain=True) if _holds(intent, screen) else Decline(failed[-1].detail)
+    if failed:
+        is_met = SightStatement(screen.state.fill(statement)).judge(screen.tree).holds
+        return SkillPlan(certain=True) if is_met else Decline(failed[-1].detail)
     return SkillPlan((plan_action("Wait", until=statement, seconds=_LONGEST),))
 
 
-def _statement(intent: Intent) -> str:
+def _what_is_gone(intent: Intent, screen: ScreenIndex) -> str:
+    """What has to go, by the name that it has on the page: once it is gone, only that tells. Empty if it is not there
+    and not quoted, since it may be there under another name."""
+    what = intent.target.prompt
+    filled = screen.state.fill(what)
+    if is_quotation(filled):
+        return what
+    if intent.target.fixed:
+        return f'"{what}"'
+    found = find_seen(filled, screen.tree)
+    if isinstance(found, Node) and filled == what:
+        return quoted_name(what, found) or what
+    return what if found else ""
+
+
+def _statement(intent: Intent, what: str) -> str:
     """What is waited for, as a statement about the screen."""
-    state, target = intent.get("state").prompt, intent.target.prompt
-    if state:
-        return f"{target} is {state}" if target else state
-    return f"{target} is {'' if intent.verb == 'wait' else 'not '}visible"
-
-
-def _holds(intent: Intent, screen: ScreenIndex) -> bool | None:
-    """Whether the awaited state holds; None when the elements do not show it."""
-    if intent.get("state"):
-        judged = judge(screen.state.fill(_statement(intent)), screen.tree)
-        return judged.holds if judged else None
-    is_seen = not isinstance(_seen(intent.target, screen), Absent)
-    return is_seen == (intent.verb == "wait")
+    if state := intent.get("state").prompt:
+        return f"{what} is {state}" if what else state
+    return f"{what} is {'' if intent.verb == 'wait' else 'not '}visible"
 
 
 def _seen(argument: IntentArgument, screen: ScreenIndex) -> Node | Unclear | Absent:
