@@ -17,7 +17,7 @@ from askonce.screens.eyes import Eyes
 from askonce.screens.page_evidence import keep_page_log, keep_snapshot, safe_url
 from askonce.screens.report_pictures import keep_picture
 from askonce.sync.coroutine_runner import Runner
-from askonce.trace import read_trace
+from askonce.trace import Noted, read_trace
 from askonce.trace.recorder import SHOTS_FOLDER
 
 _PICTURE = "\n  picture: "
@@ -64,6 +64,9 @@ class AgentRun:
             kept = await keep_picture(Eyes(self.agent.screen, trace.mask), trace)
         except AskonceError:
             return  # it is gone, which may well be why the test failed
+        except Exception as error:  # noqa: BLE001 - whatever a screen of another package does, pytest reports the test
+            trace.emit(Noted(act=trace.act, round=trace.round, text=f"no picture: {type(error).__name__}: {error}"))
+            return
         self.picture = trace.folder / SHOTS_FOLDER / kept
         if not self.is_step:  # a step of the agent has kept its own
             evidence = self.agent.settings.evidence
