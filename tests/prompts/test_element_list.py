@@ -144,7 +144,8 @@ def test_no_text_of_a_page_can_pass_for_a_line_or_a_tag(screen: Tree, before: Tr
     before = replace(before, address=screen.address)
     text = list_elements(screen, before=before, budget=budget, hint=hint)
     assert "<" not in text
-    actionable = {found.number for found in screen if found.actionable}
+    actionable = {found.number for found in screen if found.actionable or "scrolls" in found.states}
+    actionable |= {found.number for found in before if "scrolls" in found.states}
     starts = ("Page ", "…", "Since the last look: ", "columns", "text ", *(f"{found.role}" for found in screen))
     for line in re.split(r"[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]", text):
         numbered = re.match(r" *\[(\d+)\]", line)
@@ -292,6 +293,62 @@ def test_what_covers_an_element_is_named() -> None:
         '[2] button "Help" (covered by [6])',
         r'[3] button "Menu" (covered by "div ad\"\u003cb>")',
         'overlay "Cookies" ← covers [1], [3]',
+    ]
+
+
+def test_what_covers_several_says_so_once() -> None:
+    covered = frozenset[State]({"covered"})
+    cards = [button(i, f"Card {i}", states=covered, cover=6, top=i * 30) for i in range(1, 4)]
+    words = node(4, "text", text="Only today", states=covered, cover=6)
+    assert lines(tree(*cards, words, button(6, "Accept cookies", top=500))) == [
+        '[1] button "Card 1" (covered)',
+        '[2] button "Card 2" (covered)',
+        '[3] button "Card 3" (covered)',
+        'text "Only today" (covered)',
+        '[6] button "Accept cookies" ← covers [1], [2], [3]',
+    ]
+
+
+def test_texts_of_which_a_part_cannot_be_seen_are_marked() -> None:
+    cut = node(2, "text", text="Terms and conditions", attributes={"cut": "yes"})
+    assert lines(tree(node(1, "text", text="Prices"), cut)) == ['text "Prices" "Terms and conditions" (cut off)']
+    row = (node(3, "row"), node(4, "cell", "Bob", parent=3), node(5, "cell", "12 €", parent=3))
+    hidden = [replace(found, states=frozenset[State]({"covered"})) for found in row]
+    assert lines(tree(*hidden)) == ['row "Bob" "12 €" (covered)']
+
+
+async def test_what_an_edge_cuts_off_is_marked(read: Read) -> None:
+    screen = await read(
+        "<p style='height:8px;line-height:20px;overflow:hidden'>Half a line</p>"
+        "<p style='width:60px;white-space:nowrap;overflow:hidden;text-overflow:ellipsis'>A title that is too long</p>"
+        "<p>All of it</p>"
+    )
+    assert lines(screen) == ['text "Half a line" (cut off) "A title that is too long" (cut off) "All of it"']
+
+
+def test_controls_that_are_written_alike_all_have_their_places() -> None:
+    screen = tree(
+        button(1, "Edit"), button(2, "Edit", top=40), button(3, "Help", top=80),
+        node(4, "row"), node(5, "cell", "Bob", parent=4), button(6, "Edit", parent=4, top=120),
+    )  # fmt: skip
+    told = list_elements(screen).splitlines()
+    assert told[0].endswith("; at x,y is in pixels of 1000×800")
+    assert told[1:] == [
+        '[1] button "Edit" at 50,10',
+        '[2] button "Edit" at 50,50',
+        '[3] button "Help"',
+        '[6] button "Edit" in row "Bob"',
+    ]
+    assert "pixels" not in list_elements(tree(button(1, "Meet at 10,30")))
+
+
+def test_a_field_that_suggests_and_what_the_pointer_rests_on_are_told() -> None:
+    town = node(1, "textbox", "Town", actionable=True, attributes={"suggests": "list"})
+    code = node(2, "textbox", "Code", actionable=True, attributes={"suggests": "maybe"}, top=40)
+    assert list_elements(tree(town, code), hovered=2).splitlines()[1:] == [
+        '[1] textbox "Town" (suggests)',
+        '[2] textbox "Code"',
+        'The pointer rests on [2] textbox "Code", which may look different for that',
     ]
 
 

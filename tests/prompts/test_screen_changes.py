@@ -29,8 +29,8 @@ def tree(*nodes: Node, **more: Any) -> Tree:
     return Tree(nodes, Size(1000, 800), "Title", "https://shop.example/", **more)
 
 
-def since(before: Tree, now: Tree) -> str:
-    last = list_elements(now, before=before).splitlines()[-1]
+def since(before: Tree, now: Tree, *, repainted: bool | None = None) -> str:
+    last = list_elements(now, before=before, repainted=repainted).splitlines()[-1]
     return last.removeprefix("Since the last look: ") if last.startswith("Since") else ""
 
 
@@ -54,7 +54,7 @@ async def test_scrolling_is_told_instead_of_all_that_it_moves(page: Page) -> Non
     await page.evaluate("scrollTo(0, 720)")
     now = await read_tree(page)
     assert since(before, now) == "scrolled down by 1.0 screens"
-    assert since(now, now) == ""
+    assert since(now, now) == "nothing in this list"
     assert re.match(
         r'Page "" about:blank; page goes on above: 1\.0 screens; page goes on below: \d', list_elements(now)
     )
@@ -65,7 +65,7 @@ async def test_scrolling_a_box_is_told_instead_of_all_that_it_moves(page: Page) 
     await page.set_content(f"<div aria-label=Lines style='height:200px;overflow:auto'>{rows}</div>")
     before = await read_tree(page)
     await page.evaluate("document.querySelector('div').scrollTop = 500")
-    assert since(before, await read_tree(page)) == 'scrolled inside region "Lines"'
+    assert since(before, await read_tree(page)) == 'scrolled inside [1] region "Lines"'
 
 
 def test_new_elements_are_marked_in_the_list_and_counted() -> None:
@@ -135,3 +135,74 @@ async def test_texts_that_are_others_at_every_look_are_not_told(page: Page) -> N
 def test_another_page_is_not_compared() -> None:
     before = Tree((button(1, "A"),), Size(9, 9), address="https://a.example/")
     assert since(before, tree(button(2, "B"))) == "another page than before"
+
+
+def region(number: int, above: str) -> Node:
+    return node(number, "region", states=frozenset({"scrolls"}), attributes={"above": above})
+
+
+def test_what_a_scrolled_list_shows_at_a_place_is_not_what_stood_there() -> None:
+    """Rows that are drawn anew, and rows that are used again for others."""
+    before = tree(
+        region(1, "0"), text(2, "Scranton, PA", parent=1), text(3, "Mon Oct 17", parent=1, top=40),
+        node(4, "checkbox", parent=1, top=80, actionable=True),
+    )  # fmt: skip
+    now = tree(
+        region(1, "80"), text(12, "Mon Oct 17", parent=1), text(3, "Gate 9", parent=1, top=40),
+        node(4, "checkbox", parent=1, top=80, actionable=True, states=frozenset({"checked"})),
+    )  # fmt: skip
+    assert since(before, now) == "scrolled inside [1] region"
+
+
+def test_scrolling_sideways_is_told_as_such() -> None:
+    def columns(first: int, at: float) -> list[Node]:
+        return [Node(i, "text", "", Box(at + i * 100, 0, 90, 20), text=f"column {i}") for i in range(first, first + 6)]
+
+    assert since(tree(*columns(1, 0)), tree(*columns(2, -100))) == "scrolled sideways"
+
+
+def test_another_list_at_the_same_places_is_not_compared_line_by_line() -> None:
+    before = tree(*(text(i, name, top=i * 30) for i, name in enumerate(("Ada", "Bob", "Cleo", "Dan"), 1)))
+    now = tree(*(text(i, name, top=(i - 10) * 30) for i, name in enumerate(("Eve", "Finn", "Gus", "Hana"), 11)))
+    assert " was " not in since(before, now)
+    assert 'new text "Eve"' in since(before, now)
+
+
+def test_what_was_drawn_again_elsewhere_is_neither_new_nor_gone() -> None:
+    before = tree(button(1, "Save"), text(2, "Total: 12", top=40), button(3, "Edit", top=80), button(4, "Edit", top=99))
+    now = tree(
+        button(1, "Save"), text(9, "Saved", top=40), text(12, "Total: 12", top=70),
+        button(13, "Edit", top=110), button(14, "Edit", top=130),
+    )  # fmt: skip
+    assert since(before, now) == 'new text "Saved"'
+
+
+def test_what_was_pushed_out_of_view_is_not_gone() -> None:
+    before = tree(button(1, "More"), button(2, "Imprint", top=770), below=0)
+    now = tree(button(1, "More"), text(3, "Details", top=30), below=300)
+    assert since(before, now) == 'new text "Details"'
+    assert since(now, before) == 'gone text "Details"'
+
+
+def test_what_has_changed_places_is_told() -> None:
+    before = tree(node(1, "listitem", "A"), node(2, "listitem", "B", top=40))
+    now = tree(node(2, "listitem", "B"), node(1, "listitem", "A", top=40))
+    assert since(before, now) == 'moved: listitem "B", listitem "A"'
+
+
+def test_a_change_of_title_address_or_focus_alone_is_told() -> None:
+    before = tree(button(1, "A"), button(2, "B", top=40))
+    focused = tree(button(1, "A", states=frozenset({"focused"})), button(2, "B", top=40))
+    assert since(before, focused) == 'only the focus, now on [1] button "A"'
+    assert since(focused, before) == "only that the focus is gone"
+    other = Tree(before.nodes, before.view, "Other", "https://shop.example/#about")
+    assert since(before, other) == 'title was "Title"; address was https://shop.example/'
+
+
+def test_that_nothing_changed_is_told_with_what_the_picture_says() -> None:
+    before = tree(button(1, "A"), text(2, "12:30:01", top=40))
+    now = tree(button(1, "A"), text(2, "12:30:02", top=40))
+    assert since(before, now) == "nothing in this list"
+    assert since(before, now, repainted=True) == "nothing in this list; the picture changed"
+    assert since(before, now, repainted=False) == "nothing changed"
+    assert since(before, tree(button(1, "B"), text(2, "12:30:02", top=40)), repainted=True) == '[1] button "B" was "A"'

@@ -32,7 +32,6 @@ from askonce.planning.plan_execution import PlanOutcome, run_actions
 from askonce.planning.planner import ActTask, ScreenSnapshot, correction, planning_request, system_text
 from askonce.planning.planner_view import await_expectations, look, record_expectations
 from askonce.planning.stall import MOST_REPEATS, RepeatCounter, tree_fingerprint
-from askonce.screens import Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import keep_page_log
 from askonce.trace import Planned
@@ -68,7 +67,8 @@ class PlannerRounds:
         self._recorder = recorder
         self._system = system_text(task, context.space, context.planner.family)
         self._failures = 0
-        self._seen: Tree | None = None
+        self._shown: ScreenSnapshot | None = None
+        """What the planner was shown last; a browser dialog, which hides the page, does not count."""
         self._repeats = RepeatCounter()
         self.patience = patience
         """How many seconds are waited for what a planner says is missing."""
@@ -97,9 +97,9 @@ class PlannerRounds:
         for news in self._context.screen.news():
             self._dialogue.tell(news)
         snapshot, reply_context = await look(
-            self._context, self._task, before=self._seen, tell_time=self._settings.tell_time
+            self._context, self._task, before=self._shown, tell_time=self._settings.tell_time
         )
-        self._seen = reply_context.tree
+        self._shown = self._shown if snapshot.dialog else snapshot
         self._refuse_repeats(snapshot)
         reply_context = replace(reply_context, step=self._dialogue.outputs)
         plan, reply = await self._plan(self._dialogue.question(self._task, snapshot), reply_context)
@@ -191,7 +191,8 @@ class PlannerRounds:
             return end
         asked = (end.missing, len(self.performed))
         if asked not in self._awaited:
-            before = self._seen and tree_fingerprint(self._seen)
+            seen = self._shown.tree if self._shown else None
+            before = seen and tree_fingerprint(seen)
             self._awaited[asked] = missed = await self._await_target(end.missing)
             now = await self._context.eyes.tree()
             if missed is None or (now and tree_fingerprint(now) != before):

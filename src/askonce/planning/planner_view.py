@@ -16,7 +16,7 @@ from askonce.planning.planner import ActTask, ScreenSnapshot
 from askonce.planning.report_elements import keep_listed
 from askonce.planning.report_shots import photograph
 from askonce.prompts.element_list import list_elements
-from askonce.screens import Clock, Dialogs, Inspectable, Shot, Tree, Watchable
+from askonce.screens import Clock, Cursor, Dialogs, Inspectable, Shot, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import safe_url
 from askonce.trace import Expected, Looked
@@ -26,7 +26,7 @@ MOST_MOVES = 5
 
 
 async def look(
-    context: ActContext, task: ActTask, *, before: Tree | None = None, tell_time: bool = False
+    context: ActContext, task: ActTask, *, before: ScreenSnapshot | None = None, tell_time: bool = False
 ) -> tuple[ScreenSnapshot, ReplyContext]:
     """One look, with what the planner is shown of it and what its reply may refer to.
 
@@ -42,9 +42,7 @@ async def look(
         )
     shot, tree = await _steady_look(context, task)
     picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
-    mask = context.trace.mask
-    known = before.masked(mask) if before else None
-    elements = list_elements(tree.masked(mask), before=known, hint=str(task.instruction)) if tree else ""
+    elements = _screen_text(context, task, tree, picture, before)
     shown = shot or (await photograph(context) if context.shots != "seen" else None)
     now = await context.screen.now() if tell_time and isinstance(context.screen, Clock) else None
     context.trace.emit(
@@ -64,6 +62,32 @@ async def look(
     if frame is None and tree and family.knows_places:
         frame = Frame.whole(tree.view, tree.view)
     return snapshot, ReplyContext(context.space, family, frame, tree)
+
+
+def _screen_text(
+    context: ActContext, task: ActTask, tree: Tree | None, picture: Image | None, before: ScreenSnapshot | None
+) -> str:
+    """What is written of the screen: its elements, and what changed since the look before."""
+    mask, pictures = context.trace.mask, (before and before.picture, picture)
+    repainted = pictures[0].data != pictures[1].data if pictures[0] and pictures[1] else None
+    if tree is None:
+        return "Since the last look: the picture did not change" if repainted is False else ""
+    earlier = before.tree if before else None
+    return list_elements(
+        tree.masked(mask),
+        before=earlier.masked(mask) if earlier else None,
+        repainted=repainted,
+        hovered=_newly_hovered(context, tree, earlier) if picture else None,
+        hint=str(task.instruction),
+    )
+
+
+def _newly_hovered(context: ActContext, tree: Tree, earlier: Tree | None) -> int | None:
+    """The number of what the resting pointer is on, unless it was put there: that may look as if it were chosen."""
+    at = context.screen.cursor if isinstance(context.screen, Cursor) else None
+    node = node_at(tree, at) if at else None
+    old = node_at(earlier, at) if at and earlier else None
+    return node.number if node and node.actionable and not (old and old.number == node.number) else None
 
 
 async def _steady_look(context: ActContext, task: ActTask) -> tuple[Shot | None, Tree | None]:

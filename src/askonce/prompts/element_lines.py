@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from askonce.geometry import Point
-from askonce.prompts.element_words import LAYERS, Describer, describe_value
+from askonce.prompts.element_words import LAYERS, Describer, describe_value, place
 from askonce.prompts.instruction_hints import Hint
+from askonce.prompts.month_days import month_starts
 from askonce.prompts.quoted_text import quoted, visible
 from askonce.screens.ui_tree import Node, Tree
 
@@ -18,6 +19,7 @@ ITEMS = frozenset({"row", "listitem", "article", "group"})
 
 _RUN, _SHORT_RUN = 8, 4
 _OPTIONS = 8
+_NUMBER = re.compile(r"^\[\d+\]\*? ")
 _IN_HEADER = 60
 """Longer texts of an item get their own line."""
 _IN_FULL = 1000
@@ -59,13 +61,34 @@ class LineWriter:
             self._children[parent].append(node)
         self._alike = Counter((node.role, node.name) for node in nodes if node.actionable)
         self._covered = [node for node in tree if node.actionable and "covered" in node.states]
+        self._starts = month_starts(tree)
+        self._owners: list[Node | None] = []
+        """For each line, the only control on it."""
         focus = next((node for node in nodes if "focused" in node.states), None)
         self._focus = focus.box.center if focus else Point(tree.view.width / 2, tree.view.height / 2)
         self._reach = max(tree.view.width, tree.view.height, 1)
 
     def write(self) -> list[ElementLine]:
         self._write_all(self._children[None], 0, (), 0.0)
+        self._tell_apart()
         return self.lines
+
+    def _tell_apart(self) -> None:
+        """Give all controls that are written alike, under lines that hold the same, the places where they are."""
+        texts = [_NUMBER.sub("", line.text) for line in self.lines]
+        held = defaultdict[int, list[str]](list)
+        for line, text in zip(self.lines, texts, strict=True):
+            if line.above:
+                held[line.above[-1]].append(text)
+        keys = [
+            (*((texts[above], *held[above]) for above in line.above), text)
+            for line, text in zip(self.lines, texts, strict=True)
+        ]
+        alike = Counter(key for key, owner in zip(keys, self._owners, strict=True) if owner)
+        for index, (line, owner) in enumerate(zip(self.lines, self._owners, strict=True)):
+            if owner and alike[keys[index]] > 1:
+                text = line.text + place(owner)
+                self.lines[index] = replace(line, text=text, full=text)
 
     def _write_all(self, nodes: Sequence[Node], indent: int, above: tuple[int, ...], bonus: float) -> None:
         position = 0
@@ -113,13 +136,16 @@ class LineWriter:
         parts.append(context)
         parts.append(self._describer.states(node))
         parts.append(_scroll_words(node))
-        parts.append(self._covers(node) if node.role in LAYERS else "")
+        parts.append(self._covers(node))
         parts.append(self._options(node))
         return "".join(parts)
 
     def _covers(self, layer: Node) -> str:
-        by_layer = [node for node in self._covered if node.cover is None or node.cover == layer.number]
-        under = [node for node in by_layer if node.cover or layer.box.contains(node.box.center)]
+        if layer.role in LAYERS:
+            by_layer = [node for node in self._covered if node.cover is None or node.cover == layer.number]
+            under = [node for node in by_layer if node.cover or layer.box.contains(node.box.center)]
+        else:
+            under = self._describer.under.get(layer.number, ()) if layer.actionable else ()
         few = ", ".join(f"[{node.number}]" for node in under) if len(under) <= 6 else "the rest"
         return f" ← covers {few}" if under else ""
 
@@ -142,7 +168,7 @@ class LineWriter:
             return False
         words = self._item_words(item, inner)
         long = [node for node in words if len(visible(node.words)) > _IN_HEADER and node is not item]
-        texts = " ".join(quoted(node.words, _IN_HEADER) for node in words if node not in long)
+        texts = _said([node for node in words if node not in long], _IN_HEADER)
         if not texts and not long:
             if is_run := self._is_run(controls, least=2):
                 self._write_run(controls, indent, above, bonus)
@@ -151,7 +177,8 @@ class LineWriter:
         role = _item_role(item, words)
         blanks = self._describer.blanks(controls) if texts else None
         if len(controls) == 1 and texts and not long and role != "columns":
-            context = f" in {role} {quoted(' '.join(node.words for node in words), 100)}"
+            hidden = _hidden(words[0]) if len({_hidden(node) for node in words}) == 1 else ""
+            context = f" in {role} {quoted(' '.join(node.words for node in words), 100)}{hidden}"
             self._add(self._describe(controls[0], context, blanks), indent, above, score, controls)
             return True
         self._add(f"{role} {texts}".rstrip(), indent, above, score, [])
@@ -206,8 +233,10 @@ class LineWriter:
 
     def _write_run(self, run: Sequence[Node], indent: int, above: tuple[int, ...], bonus: float) -> None:
         for part in _rows_of(run):
-            rest = (re.sub(r"(\]\*?) \S+", r"\1", self._describe(node), count=1) for node in part[1:])
-            text = " ".join((self._describe(part[0]), *rest))
+            names = [self._describe(part[0])]
+            names += (re.sub(r"(\]\*?) \S+", r"\1", self._describe(node), count=1) for node in part[1:])
+            starts = (self._starts.get(node.number, "") for node in part)
+            text = " ".join(word for pair in zip(starts, names, strict=True) for word in pair if word)
             self._add(text, indent, above, self._best_score(part, bonus), part)
 
     def _texts_at(self, nodes: Sequence[Node], start: int) -> Sequence[Node]:
@@ -233,7 +262,7 @@ class LineWriter:
 
     def _write_text(self, texts: Sequence[Node], indent: int, above: tuple[int, ...], score: float) -> None:
         most = 240 if any(self._hint.matches(node.words) for node in texts) else 120
-        brief, full = (" ".join(quoted(node.words, size) for node in texts) for size in (most, _IN_FULL))
+        brief, full = (_said(texts, size) for size in (most, _IN_FULL))
         self._add(f"text {brief}", indent, above, score, [], full=f"text {full}")
 
     # ---- worth
@@ -260,8 +289,24 @@ class LineWriter:
     def _add(
         self, text: str, indent: int, above: tuple[int, ...], score: float, nodes: Iterable[Node], *, full: str = ""
     ) -> None:
-        roles = tuple(node.role for node in nodes if node.actionable)
+        controls = [node for node in nodes if node.actionable]
+        roles = tuple(node.role for node in controls)
+        self._owners.append(controls[0] if len(controls) == 1 else None)
         self.lines.append(ElementLine(text, indent, score, above, roles, full or text))
+
+
+def _said(texts: Sequence[Node], most: int) -> str:
+    """Texts side by side, with what keeps a person from reading them, once where that is the same for all."""
+    hidden = [_hidden(node) for node in texts]
+    if len(set(hidden)) == 1:
+        return " ".join(quoted(node.words, most) for node in texts) + hidden[0]
+    return " ".join(quoted(node.words, most) + words for node, words in zip(texts, hidden, strict=True))
+
+
+def _hidden(node: Node) -> str:
+    words = "covered" if "covered" in node.states else "offscreen" if "offscreen" in node.states else ""
+    words = words or ("cut off" if "cut" in node.attributes else "")
+    return f" ({words})" if words else ""
 
 
 def _item_role(item: Node, words: Sequence[Node]) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from askonce.prompts.element_lines import ElementLine, LineWriter
-from askonce.prompts.element_words import LAYERS
+from askonce.prompts.element_words import LAYERS, describe
 from askonce.prompts.instruction_hints import Hint
 from askonce.prompts.quoted_text import address, quoted
 from askonce.prompts.screen_changes import ScreenChanges, counted, find_changes
@@ -13,24 +14,37 @@ from askonce.screens.ui_tree import Node, Tree
 
 CHARACTERS_PER_TOKEN = 4
 _FEW_COVERED = 6
+_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
+_PLACED = re.compile(r" at \d+,\d+(?= |$)")
 _MORE_TEXT = 2000
 """The most characters to add by writing texts in full."""
 
 
-def list_elements(tree: Tree, *, before: Tree | None = None, budget: int = 1200, hint: str = "") -> str:
+def list_elements(
+    tree: Tree,
+    *,
+    before: Tree | None = None,
+    repainted: bool | None = None,
+    hovered: int | None = None,
+    budget: int = 1200,
+    hint: str = "",
+) -> str:
     """The elements of `tree` as lines of text, about `budget` tokens of them.
 
     What does not fit is left out by what it is worth: to the words of `hint` (the instruction), to an open dialog, near
-    the focus; a last line says what is missing. `before` is the tree of the last look, to say what changed since; what
-    is new has a star behind its number. Elements without a name are described by an icon, by the text `near` them, or
-    by the screen units `at` which their middle lies.
+    the focus; a last line says what is missing. `before` is the tree of the last look, to say what changed since
+    (`repainted`: whether the picture did, where there is one); what is new has a star behind its number. `hovered` is
+    the number of what the pointer rests on. Elements without a name are described by an icon, by the text `near` them,
+    or by the screen units `at` which their middle lies.
     """
     words = Hint(hint)
     shown, covered = _without_covered(tree, words)
     changes = find_changes(before, tree) if before else ScreenChanges()
     lines = LineWriter(shown, tree, words, changes.new).write()
-    end = [f"Since the last look: {changes.text}"] if changes.text else []
-    head = _header(tree)
+    pointed = tree.find(hovered) if hovered is not None else None
+    end = [f"The pointer rests on {describe(pointed)}, which may look different for that"] if pointed else []
+    end += [f"Since the last look: {told}"] if (told := _told(changes, repainted)) else []
+    head = _header(tree, placed=any(_PLACED.search(_QUOTED.sub("", line.text)) for line in lines))
     room = budget * CHARACTERS_PER_TOKEN - len(head) - sum(len(text) + 1 for text in end)
     kept = _chosen(lines, room)
     left = [line for index, line in enumerate(lines) if index not in kept]
@@ -38,14 +52,24 @@ def list_elements(tree: Tree, *, before: Tree | None = None, budget: int = 1200,
     return "\n".join([head, *body, *_left_out(left), *_covered_line(covered), *end])
 
 
-def _header(tree: Tree) -> str:
+def _told(changes: ScreenChanges, repainted: bool | None) -> str:
+    if not changes.is_unchanged:
+        return changes.text
+    return (
+        "nothing changed" if repainted is False else "nothing in this list" + "; the picture changed" * bool(repainted)
+    )
+
+
+def _header(tree: Tree, *, placed: bool) -> str:
+    """The page, how far it goes on, and the units of places where there are any."""
     screens = max(1, tree.view.height)
     more = [
         f"page goes on {word}: {size / screens:.1f} screens"
         for word, size in (("above", tree.above), ("below", tree.below))
         if size / screens >= 0.05
     ]
-    return "; ".join([f"Page {quoted(tree.title)} {address(tree.address)}".rstrip(), *more])
+    units = [f"at x,y is in pixels of {tree.view.width}×{tree.view.height}"] if placed else []
+    return "; ".join([f"Page {quoted(tree.title)} {address(tree.address)}".rstrip(), *more, *units])
 
 
 def _without_covered(tree: Tree, hint: Hint) -> tuple[list[Node], list[Node]]:

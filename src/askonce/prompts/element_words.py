@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from askonce.prompts.quoted_text import quoted
-from askonce.screens.field_labels import FIELDS, TICKED, field_labels
+from askonce.screens.field_labels import FIELDS, TICKED, field_labels, suggests
 from askonce.screens.ui_tree import Node, State, Tree
 
 LAYERS = frozenset({"dialog", "alertdialog", "overlay"})
@@ -20,9 +20,14 @@ _TYPES = frozenset({"date", "time", "datetime-local", "month", "week", "color", 
 _CODE_NAME = re.compile(r"[A-Za-z]{3,20}(?:[-_][A-Za-z]{2,20}){0,3}")
 
 
+def has_number(node: Node) -> bool:
+    """Whether a model may name it: to act on it, or to scroll or read what is inside."""
+    return node.actionable or "scrolls" in node.states
+
+
 def describe(node: Node, *, number: bool = True) -> str:
     """One element without its value: `[7] textbox "Email"`, `[8] button (icon "trash")`."""
-    label = f"[{node.number}] " if number and node.actionable else ""
+    label = f"[{node.number}] " if number and has_number(node) else ""
     if node.shown or node.text:
         return f"{label}{node.role} {quoted(node.shown or node.text)}"
     return label + node.role + (f" (icon {quoted(node.name, 40)})" if node.name else "")
@@ -45,6 +50,13 @@ class Describer:
         self._nodes = {node.number: node for node in tree}
         self._blank = self.blanks(tree)
         self._code_names = Counter(_code_name(node) for node in tree if node.actionable and is_nameless(node))
+        covered = [node for node in tree if node.actionable and "covered" in node.states]
+        self.under = {
+            number: [node for node in covered if node.cover == number]
+            for number, count in Counter(node.cover for node in covered).items()
+            if number is not None and count > 1
+        }
+        """What each element covers, by its number, where that is more than one: its line says so for all of them."""
 
     def blanks(self, nodes: Iterable[Node]) -> Counter[str]:
         """How many elements without a name are described alike."""
@@ -73,8 +85,7 @@ class Describer:
         is_alone = (self._blank if blanks is None else blanks)[key] == 1
         if is_alone and (is_field or node.name or blanks is not None):
             return label
-        point = node.point or node.box.center
-        return f"{label} at {round(point.x)},{round(point.y)}"
+        return label + place(node)
 
     def states(self, node: Node) -> str:
         states = [state for state in _TOLD if state in node.states]
@@ -82,13 +93,17 @@ class Describer:
         states = [*([kind] if kind in _TYPES and node.actionable else []), *states]
         if node.attributes.get("tag") == "textarea":
             states.insert(0, "multiline")
+        if suggests(node):
+            states.append("suggests")
         if "covered" in node.states:
             states.append(self._covered(node))
         return f" ({', '.join(states)})" if states else ""
 
     def _covered(self, node: Node) -> str:
-        """By what: its number, or its words; the line of a layer says itself what it covers."""
+        """By what: its number, or its words; the line of what covers several says itself which."""
         cover = self._nodes.get(node.cover) if node.cover is not None else None
+        if cover and cover.actionable and cover.number in self.under:
+            return "covered"
         if cover and cover.role in LAYERS:
             return f"covered by {cover.role} {quoted(cover.name, 40)}" if cover.name else "covered"
         if cover and cover.actionable:
@@ -100,6 +115,12 @@ class Describer:
         parent = self._nodes.get(node.parent) if node.parent is not None else None
         under = parent.number if parent and parent.actionable and parent.shown else ""
         return f"{under} {node.role} {node.name} {self.near(node)}"
+
+
+def place(node: Node) -> str:
+    """Where it is, for what nothing else tells apart."""
+    point = node.point or node.box.center
+    return f" at {round(point.x)},{round(point.y)}"
 
 
 def _code_name(node: Node) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from askonce.prompts.element_words import LAYERS, describe
-from askonce.prompts.quoted_text import quoted
+from askonce.prompts.node_pairs import NodePairs
+from askonce.prompts.quoted_text import address, quoted
 from askonce.screens.ui_tree import Node, State, Tree, plain
 
 _MOST = 10
@@ -20,10 +21,12 @@ _CLOCK = re.compile(r"\d:\d\d|\d\s*(?:/\s*\d+\s*)?(?:s|sec|secs|seconds?|min|min
 
 @dataclass(frozen=True, slots=True)
 class ScreenChanges:
-    """`text` is empty when nothing changed. `new` are the numbers of elements to be marked in the list."""
+    """`text` is empty when nothing changed that could be told: `is_unchanged` says whether nothing did. `new` are the
+    numbers of elements to be marked in the list."""
 
     text: str = ""
     new: frozenset[int] = frozenset()
+    is_unchanged: bool = False
 
 
 def find_changes(before: Tree, now: Tree) -> ScreenChanges:
@@ -34,7 +37,7 @@ def find_changes(before: Tree, now: Tree) -> ScreenChanges:
     sentences = list(comparison.sentences())
     more = len(sentences) - _MOST
     text = "; ".join(sentences[:_MOST]) + (f"; and {more} more changes" if more > 0 else "")
-    return ScreenChanges(text, comparison.marked())
+    return ScreenChanges(text, comparison.marked(), is_unchanged=not sentences and comparison.is_unchanged)
 
 
 def counted(roles: Iterable[str]) -> list[str]:
@@ -48,40 +51,62 @@ def _plural(role: str) -> str:
 
 
 class _TreeComparison:
-    """Two looks at one page. What was only drawn again, as it was and where it was, is neither new nor gone."""
+    """Two looks at one page. What was only drawn again, as it was, is neither new nor gone."""
 
     def __init__(self, before: Tree, now: Tree) -> None:
         self._before, self._now = before, now
-        self._was = {node.number: node for node in before}
-        self._is = {node.number: node for node in now}
-        self._moved = now.above - before.above
-        came = [node for node in now if node.number not in self._was]
-        went = [node for node in before if node.number not in self._is]
-        self._redrawn = _redrawn(came, went)
-        self._opened = [node for node in came if node.role in LAYERS]
-        self._closed = [node for node in went if node.role in LAYERS]
-        self._scrolled = [node.number for node in now if self._has_scrolled(node)]
-        self._new = self._outside(came, set(self._redrawn), self._is)
-        self._gone = self._outside(went, {node.number for node in self._redrawn.values()}, self._was)
+        self._pairs = pairs = NodePairs(before, now)
+        self._opened = [node for node in pairs.came if node.role in LAYERS]
+        self._closed = [node for node in pairs.went if node.role in LAYERS]
+        self._new = self._untold(pairs.came, -pairs.growth)
+        self._gone = self._untold(pairs.went, pairs.growth)
 
-    def _outside(self, nodes: Sequence[Node], redrawn: set[int], tree: Mapping[int, Node]) -> list[Node]:
-        """Those that were not only drawn again, and are not part of what opened, closed or scrolled."""
-        return [node for node in nodes if node.number not in redrawn and not self._is_inside(node, tree)]
+    def _untold(self, nodes: Sequence[Node], pushed: float) -> list[Node]:
+        """Those that are not part of what opened, closed or scrolled, and that no change of the page's length, by
+        which what stands below is `pushed`, may have brought into view or out of it."""
+        told = {layer.number for layer in (*self._opened, *self._closed)}
+        bottom = self._now.view.height - max(pushed, 0)
+        return [
+            node
+            for node in nodes
+            if node.number not in told
+            and not self._pairs.is_in_scrolled(node)
+            and not self._pairs.is_inside(node, told)
+            and (pushed < 1 or node.box.bottom <= bottom)
+        ]
 
     def marked(self) -> frozenset[int]:
-        if self._has_moved or self._is_other:
+        if self._pairs.is_scrolled or self._is_other:
             return frozenset()
         return frozenset(node.number for node in self._new if node.actionable)
 
     def sentences(self) -> Iterator[str]:
+        """What changed; nothing where something did that cannot be told."""
+        found = list(self._found())
+        yield from found
+        if found:
+            return
+        if moved := list(self._pairs.moved()):
+            yield f"moved: {', '.join(describe(node) for node in moved[:_FEW])}{' and more' * (len(moved) > _FEW)}"
+        elif self._is_same:
+            focused = next((node for node in self._now if "focused" in node.states), None)
+            had = next((node.number for node in self._before if "focused" in node.states), None)
+            if had != (focused and focused.number):
+                yield (f"only the focus, now on {describe(focused)}" if focused else "only that the focus is gone")
+
+    def _found(self) -> Iterator[str]:
+        if self._before.title != self._now.title:
+            yield f"title was {quoted(self._before.title)}"
+        if self._before.address != self._now.address:
+            yield f"address was {address(self._before.address)}"
         yield from (f"opened {describe(node)}{self._contents(node)}" for node in self._opened)
         yield from (f"closed {describe(node)}" for node in self._closed)
         for node in self._now:
-            old = self._was.get(node.number) or self._redrawn.get(node.number)
-            if old and not _ticks(old, node):
+            old = self._pairs.old.get(node.number)
+            if old and not _ticks(old, node) and not self._is_recycled(old, node):
                 yield from _differences(old, node)
         yield from self._scroll_sentences()
-        if self._has_moved:
+        if self._pairs.is_scrolled:
             return
         if self._is_other:
             yield "most of what is shown is new"
@@ -95,9 +120,21 @@ class _TreeComparison:
         yield from _named("gone", [node for node in self._gone if node.actionable or _says(node)])
 
     @property
-    def _has_moved(self) -> bool:
-        """What scrolling brought into view or took out of it is neither new nor gone."""
-        return abs(self._moved) > 1
+    def is_unchanged(self) -> bool:
+        """Whether all is as it was, where it was; the focus and what changes by itself do not count."""
+        return self._is_same and not any(self._pairs.moved())
+
+    @property
+    def _is_same(self) -> bool:
+        pairs = self._pairs
+        if pairs.came or pairs.went or pairs.is_scrolled or pairs.scrolled or abs(pairs.growth) > 1:
+            return False
+        both = ((pairs.old.get(node.number), node) for node in self._now)
+        return all(old and (_ticks(old, node) or _traits(old) == _traits(node)) for old, node in both)
+
+    def _is_recycled(self, old: Node, node: Node) -> bool:
+        """Whether an element in what scrolled may stand for something else now."""
+        return self._pairs.is_in_scrolled(node) and (not node.name or plain(old.name) != plain(node.name))
 
     @property
     def _is_other(self) -> bool:
@@ -109,26 +146,11 @@ class _TreeComparison:
         return new >= 3 and gone >= 1 and new * 5 >= now * 3 and gone * 2 >= was
 
     def _scroll_sentences(self) -> Iterator[str]:
-        if self._has_moved:
-            way, size = "down" if self._moved > 0 else "up", max(1, self._now.view.height)
-            yield f"scrolled {way} by {abs(self._moved) / size:.1f} screens"
-        for number in self._scrolled:
-            yield f"scrolled inside {describe(self._is[number])}"
-
-    def _has_scrolled(self, node: Node) -> bool:
-        old = self._was.get(node.number)
-        is_scroller = old is not None and "scrolls" in node.states and "scrolls" in old.states
-        return old is not None and is_scroller and old.attributes.get("above") != node.attributes.get("above")
-
-    def _is_inside(self, node: Node, known: Mapping[int, Node]) -> bool:
-        """Whether a layer that opened or closed, or a box that was scrolled, tells of this node already."""
-        if node.role in LAYERS:
-            return True
-        reported = {layer.number for layer in (*self._opened, *self._closed)} | set(self._scrolled)
-        parent = node.parent
-        while parent is not None and parent not in reported:
-            parent = known[parent].parent if parent in known else None
-        return parent is not None
+        if self._pairs.is_scrolled:
+            moved, size = self._pairs.page_moved, max(1, self._now.view.height)
+            way = f"{'down' if moved > 0 else 'up'} by {abs(moved) / size:.1f} screens"
+            yield f"scrolled {way if abs(moved) > 1 else 'sideways'}"
+        yield from (f"scrolled inside {describe(node)}" for node in self._now if node.number in self._pairs.scrolled)
 
     def _contents(self, layer: Node) -> str:
         """`with 31 links`: what is in a layer that opened."""
@@ -141,16 +163,8 @@ class _TreeComparison:
         return f" with {', '.join(counted(roles)[:3])}" if roles else ""
 
 
-def _redrawn(came: Sequence[Node], went: Sequence[Node]) -> dict[int, Node]:
-    """By the number of each node that only replaces another one, the other."""
-    places = {_place(node): node for node in went}
-    return {node.number: places[_place(node)] for node in came if _place(node) in places}
-
-
-def _place(node: Node) -> tuple[str, str, int, int]:
-    """What makes one node pass for another: texts by their place alone, so that they can be said to have changed."""
-    words = "" if node.role == "text" else plain(node.words)
-    return node.role, words, round(node.box.left / 4), round(node.box.top / 4)
+def _traits(node: Node) -> tuple[object, ...]:
+    return node.name, node.text, node.value, node.states - {"focused"}, node.options
 
 
 def _says(node: Node) -> bool:

@@ -5,6 +5,7 @@ Whoever speaks of fields uses these: what finds, records, replays, checks and li
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -14,6 +15,7 @@ from askonce.screens.ui_tree import Node, Tree
 FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"})
 TICKED = frozenset({"checkbox", "radio", "switch"})
 
+_SUGGESTING = re.compile(r"autocomplete|typeahead|suggest", re.IGNORECASE)
 _WORDS = frozenset({"text", "cell", "gridcell", "columnheader", "rowheader", "heading", "listitem"})
 _REACH = 4
 _LINE_REACH = 40
@@ -40,6 +42,14 @@ def field_labels(tree: Tree) -> dict[int, str]:
         for number, texts in claims.items()
         if len(texts) == 1 and claimants[texts[0].number] == 1
     }
+
+
+def suggests(node: Node) -> bool:
+    """Whether a field is marked as one that suggests what to take once something is typed."""
+    if not node.actionable or node.role not in {"textbox", "searchbox", "combobox"} or "password" in node.states:
+        return False
+    marks = " ".join(node.attributes.get(mark, "") for mark in ("class", "id"))
+    return node.attributes.get("suggests") == "list" or bool(_SUGGESTING.search(marks))
 
 
 def _paired(tree: Tree) -> dict[int, Node]:

@@ -259,6 +259,16 @@ class Pointer(Protocol):
 
 
 @runtime_checkable
+class Cursor(Protocol):
+    """A screen on which a pointer rests where it was moved to, so that what lies under it may look different."""
+
+    @property
+    def cursor(self) -> Point | None:
+        """Where it rests; None before it was moved."""
+        ...
+
+
+@runtime_checkable
 class Touch(Protocol):
     """Fingers."""
 

@@ -63,9 +63,10 @@ function readText(node, level) {
     if (isProof) run.pieces.push({ node, level, space: space !== "", clip: level.sight || level.clip });
     run.said += space + (level.mute ? "" : text);
     run.box = joined(run.box, box);
+    run.full = joined(run.full, edges(rect));
     run.sight = run.sight && sight ? joined(run.sight, sight) : run.sight || sight;
   } else {
-    run = { key: node, element: level.element, box, sight, seen: text, said: level.mute ? "" : text, owner: level.owner, label: level.label,
+    run = { key: node, element: level.element, box, full: edges(rect), sight, seen: text, said: level.mute ? "" : text, owner: level.owner, label: level.label,
       pieces: isProof ? ahead.concat({ node, level, space: false, clip: level.sight || level.clip }) : null };
     ahead = [];
   }
@@ -75,13 +76,19 @@ function readText(node, level) {
 
 const hasRoom = () => nodes.length < MOST_NODES || !(isFull = true);
 
+// Whether so much of a text is cut off that it cannot be read: hardly any of its height is left, or its end.
+function isCut({ box, full }) {
+  return box[3] - box[1] < (full[3] - full[1]) * 0.6 || box[2] - box[0] < (full[2] - full[0]) * 0.9;
+}
+
 function flush() {
   ahead = [];
   if (!run) return;
   const seen = tidy(run.seen);
   if (seen && hasRoom()) {
     nodes.push({ key: run.key, element: run.element, role: "text", name: "", text: seen, seen, said: tidy(run.said),
-      box: run.box, sight: run.sight, owner: run.owner, label: run.label, live: true, states: [], icon: "", over: null, run: isProof ? run : null });
+      box: run.box, sight: run.sight, owner: run.owner, label: run.label, live: true, states: [], icon: "", over: null, run: isProof ? run : null,
+      marks: isCut(run) ? { cut: "yes" } : null });
   }
   run = null;
 }

@@ -252,7 +252,8 @@ function marksOf(element, tag) {
   if (submits) marks.submits = submits;
   if (current && current !== "false") marks.current = current;
   if (opens && opens !== "false") marks.opens = opens === "true" ? "menu" : opens;
-  if (/^(list|both)$/.test(attributeOf(element, "aria-autocomplete") || "") || attributeOf(element, "autocomplete") === "off") marks.suggests = "list";
+  if (/^(list|both)$/.test(attributeOf(element, "aria-autocomplete") || "")) marks.suggests = "list";
+  else if (attributeOf(element, "autocomplete") === "off") marks.suggests = "maybe";
   if (header) marks.sort = attributeOf(header, "aria-sort") || "none";
   return marks;
 }

@@ -96,6 +96,7 @@ class WebScreen:
         self._last_secrets: Sequence[Box] = ()
         self._is_closed = False
         self._ours = ours
+        self.cursor: Point | None = None
         self.session_id = uuid4().hex
 
     async def start(self, pages: Sequence[Page], *, owned: bool) -> None:
@@ -285,19 +286,21 @@ class WebScreen:
     # Pointer
 
     async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
-        self._typist.tapped = at
+        self._typist.tapped = self.cursor = at
         await self._do(
             "tapping", lambda page: page.mouse.click(at.x, at.y, button=button, click_count=count), may_close=True
         )
 
     async def hover(self, at: Point) -> None:
+        self.cursor = at
         await self._do("moving the cursor", lambda page: page.mouse.move(at.x, at.y))
 
     async def hold(self, at: Point, seconds: float) -> None:
-        self._typist.tapped = at
+        self._typist.tapped = self.cursor = at
         await self._do("holding", lambda page: hold_mouse(page, at, seconds), lasts=seconds)
 
     async def drag(self, start: Point, end: Point) -> None:
+        self.cursor = end
         await self._do("dragging", lambda page: drag_mouse(page, start, end))
 
     # Keyboard
