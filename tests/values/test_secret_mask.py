@@ -366,6 +366,36 @@ def test_a_secret_is_masked_in_encodings(before: str, way: Callable[[bytes], byt
     assert len(masked) <= len("{p}") + 2 * len(before) + 4
 
 
+def base64_of(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        lambda text: base64_of(base64_of(text)),
+        lambda text: base64_of(base64_of(base64_of(text))),
+        lambda text: base64.urlsafe_b64encode(base64_of(f"{text}:x").encode()).decode().rstrip("="),
+        lambda text: base64_of(f"user=bob&password={quote(text, safe='')}"),
+        lambda text: quote(base64_of(quote_plus(text)), safe=""),
+        lambda text: base64_of(json.dumps({"user": "zoë", "password": text})),
+        lambda text: base64_of(text).encode().hex(),
+        lambda text: base64_of(text.encode().hex()),
+        lambda text: base64_of(base64_of(text))[:-3],  # cut
+    ],
+)
+def test_a_secret_is_masked_in_what_is_encoded_again(way: Callable[[str], str]) -> None:
+    secret = "hünter2 Secret>>??~~key"
+    assert mask_of(p=secret)(f"/login/{way(secret)}?x").removeprefix("/login/") == "{p}?x"
+
+
+@pytest.mark.parametrize(
+    "text", ["/products/category/of/things/4711", "deadbeefdeadbeefdeadbeef", "aGVsbG8gd29ybGQgYWdhaW4"]
+)
+def test_what_only_looks_encoded_is_left_alone(text: str) -> None:
+    assert mask_of(p="hunter2-Secret")(text) == text
+
+
 @pytest.mark.parametrize(
     "shown", ["ｈｕｎｔｅｒ２－Ｓｅｃｒｅｔ", "𝗵𝘂𝗻𝘁𝗲𝗿𝟮-𝗦𝗲𝗰𝗿𝗲𝘁", "hunter²-Secret", "hunter٢-Secret", "terceS-2retnuh"]
 )

@@ -10,6 +10,7 @@ from itertools import takewhile
 
 from askonce.trace.call_site import CallSite, shown_path
 from askonce.trace.events import CallerLine
+from askonce.trace.named_literals import SECRET_WORD, named_literals
 from askonce.trace.recorder import Trace
 from askonce.values.secret import SHORTEST
 
@@ -25,23 +26,23 @@ _MADE = re.compile(r"\bSecret\w*\(")
 """A secret may stand in the source long before the run learns that it is one."""
 _VARIABLE = re.compile(r"""(?:environ(?:\.get)?|getenv)\s*[\[(]\s*$""")
 """What stands before the name of an environment variable, which is not a secret."""
-_WORD = (
-    r"(?:pass(?:word|wd|phrase|code)|pwd|secret|token|(?:api|access|private)[-_]?key|credential|authorization|bearer)"
-)
 _NAMED = re.compile(
-    rf"""{_WORD}\w*["']?\]?\s*(?:[:=,]|:[^=\n"'(){{}}]{{1,60}}=(?!=))(?=[\s(\[{{]*[rbfuRBFU]*["'])""", re.IGNORECASE
+    rf"""{SECRET_WORD}\w*["']?\]?\s*(?:[:=,]|:[^=\n"'(){{}}]{{1,60}}=(?!=))(?=[\s(\[{{]*[rbfuRBFU]*["'])""",
+    re.IGNORECASE,
 )
 _BETWEEN = re.compile(r"[\s(\[{+]*")
 """What may stand between a name and its value, and between the parts of that."""
 _SEVERAL = re.compile(r"[\s(\[{+,]*")
 _PLAIN = re.compile(
-    rf"""^(\s*(?:- )?["']?\w*{_WORD}\w*["']?:[ ]+(?:[&!]\S+[ ]+)?)(?!\$\{{)[^\s"'{{\[#&*|>].*$""",
+    rf"""^(\s*(?:- )?["']?\w*{SECRET_WORD}\w*["']?:[ ]+(?:[&!]\S+[ ]+)?)(?!\$\{{)[^\s"'{{\[#&*|>].*$""",
     re.IGNORECASE | re.MULTILINE,
 )
 """The same in YAML, where texts need no quotes."""
-_FLOW = re.compile(rf"""([{{,]\s*["']?\w*{_WORD}\w*["']?:[ ]+)(?!\$\{{)[^\s"'{{\[#&*|>,}}][^,}}\n]*""", re.IGNORECASE)
+_FLOW = re.compile(
+    rf"""([{{,]\s*["']?\w*{SECRET_WORD}\w*["']?:[ ]+)(?!\$\{{)[^\s"'{{\[#&*|>,}}][^,}}\n]*""", re.IGNORECASE
+)
 _BLOCK = re.compile(
-    rf"""^([ ]*)((?:- )?["']?\w*{_WORD}\w*["']?:[ ]+[|>][-+\d]*[ ]*)\n((?:\1[ ]+.*(?:\n|\Z)|[ ]*\n)+)""",
+    rf"""^([ ]*)((?:- )?["']?\w*{SECRET_WORD}\w*["']?:[ ]+[|>][-+\d]*[ ]*)\n((?:\1[ ]+.*(?:\n|\Z)|[ ]*\n)+)""",
     re.IGNORECASE | re.MULTILINE,
 )
 _YAML = (".yaml", ".yml")
@@ -74,13 +75,15 @@ def keep_source(trace: Trace, site: CallSite | None) -> CallerLine | None:
 def hide_literals(text: str, *, yaml: bool = False) -> str:
     """Source code without the literals that it calls secret, or names like one. Its lines stay the same."""
     secrets = list(_in_secrets(text))
-    hidden = {found.span(): found for found in (*secrets, *_named(text))}
+    parsed = [] if yaml else named_literals(text)
+    strings = [*secrets, *_named(text), *(found for span in parsed for found in _LITERAL.finditer(text, *span))]
+    hidden = {span: _HIDDEN for span in parsed if text[slice(*span)].isdecimal()}
+    hidden |= {found.span(): _emptied(found) for found in strings}
     pieces: list[str] = []
     end = 0
-    for (start, stop), found in sorted(hidden.items()):
+    for (start, stop), empty in sorted(hidden.items()):
         if start >= end:
-            quote = found["quote"]
-            pieces += (text[end:start], found["prefix"] or "", quote, _HIDDEN, "\n" * found[0].count("\n"), quote)
+            pieces += (text[end:start], empty)
             end = stop
     text = "".join(pieces) + text[end:]
     if yaml:
@@ -88,7 +91,7 @@ def hide_literals(text: str, *, yaml: bool = False) -> str:
         for pattern in (_PLAIN, _FLOW):
             text = pattern.sub(rf"\1{_HIDDEN}", text)
     known = {_value(found) for found in secrets}
-    for literal in known | {_value(found) for found in hidden.values()}:
+    for literal in known | {_value(found) for found in strings}:
         is_word = literal.isalpha() and literal.islower() and literal not in known
         if len(literal) >= SHORTEST and "\n" not in literal and not is_word:
             text = text.replace(literal, _HIDDEN)
@@ -137,6 +140,12 @@ def _literal(text: str, place: int) -> re.Match[str] | None:
     found = _LITERAL.match(text, place)
     is_broken = found and len(found["quote"]) == 1 and re.search(r"(?<!\\)\n", found[0])
     return None if is_broken else found
+
+
+def _emptied(literal: re.Match[str]) -> str:
+    """The literal with nothing in it, over as many lines."""
+    quote, lines = literal["quote"], "\n" * literal[0].count("\n")
+    return f"{literal['prefix'] or ''}{quote}{_HIDDEN}{lines}{quote}"
 
 
 def _value(literal: re.Match[str]) -> str:

@@ -22,9 +22,9 @@ from askonce.values.secret_forms import (
     shown_forms,
     split_form,
 )
-from askonce.values.text_layers import TextLayer, text_layers
+from askonce.values.text_layers import PACKED, TextLayer, text_layers
 
-_SIGNS = re.compile(r"[%&\\]|[^\x00-\x7f]")
+_SIGNS = re.compile(rf"[%&\\]|[^\x00-\x7f]|{PACKED.pattern}")
 _SIGNS_AND_BLANKS = re.compile(rf"{_SIGNS.pattern}|\+|\s\s|[^\S ]")
 """What a text has that spells something in another way; blanks matter where a secret has some."""
 

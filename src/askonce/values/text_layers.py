@@ -1,15 +1,20 @@
-"""A text, and what it says once the escapes of addresses, HTML, scripts and style sheets in it are decoded."""
+"""A text, and what it says once what it holds is decoded: escapes of addresses, HTML, scripts and style sheets, Base64
+and hexadecimal digits."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import html
 import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 _DEEPEST, _MOST_LAYERS = 4, 40
+_MOST_PARTS = 8
 
 _URL = re.compile(
     r"%u[0-9a-f]{4}|%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}"
@@ -24,6 +29,11 @@ _SCRIPT = re.compile(
     re.DOTALL,
 )
 _STYLE = re.compile(r"\\(?:[0-9a-f]{1,6}(?:\r\n|\s)?|[^0-9a-f\r\n])", re.IGNORECASE)
+_BASE64 = re.compile(r"(?<![\w+/])(?=[a-z0-9+/]*[A-Z])[A-Za-z0-9+/]{16,}={0,2}")
+_BASE64_IN_URLS = re.compile(r"(?<![\w-])(?=[a-z0-9_-]*[A-Z])[A-Za-z0-9_-]{16,}={0,2}")
+_HEX = re.compile(r"(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){8,}(?![0-9a-fA-F])")
+PACKED = re.compile(r"(?<![\w+/-])(?=[a-z0-9+/_-]*[A-Z])[A-Za-z0-9+/_-]{16}|[0-9a-f]{16}")
+"""What a text has that may be Base64 or hexadecimal digits. Words have no capitals in their midst."""
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a", "0": "\0"}
 
 UNSEEN = re.compile(
@@ -36,6 +46,7 @@ LOOKALIKES = re.compile(
     "\U0001d400-\U0001d7ff\U0001f100-\U0001f189]"
 )
 """Letters and digits in another shape: wide, raised, in circles, of mathematics, of other number systems."""
+_IN_URLS = str.maketrans("-_", "+/")
 _Decoder = tuple[str, re.Pattern[str], Callable[[str], str]]
 """The sign that its escapes have, the escapes, and what one stands for."""
 _BLANKS = re.compile(r"\s\s+|[^\S ]")
@@ -154,6 +165,27 @@ def _from_style(code: str) -> str:
     return _character(int(digits, 16)) if re.fullmatch("[0-9a-fA-F]+", digits) else code[1:]
 
 
+def _from_base64(code: str) -> str:
+    """What was encoded, if that is a text; of what was cut, as much as is left. Parts of a path may stand before it."""
+    digits = code.rstrip("=").translate(_IN_URLS)
+    for start in (0, *(found.end() for found in islice(re.finditer("/", code), _MOST_PARTS))):
+        part = digits[start : len(digits) - ((len(digits) - start) % 4 == 1)]
+        if text := _as_text(base64.b64decode(part + "=" * (-len(part) % 4))):
+            return code[:start] + text
+    return code
+
+
+def _from_hex(code: str) -> str:
+    return _as_text(binascii.unhexlify(code)) or code
+
+
+def _as_text(data: bytes) -> str:
+    """The text that these bytes are; empty where they are none."""
+    text = data.decode(errors="ignore")
+    is_text = len(text.encode()) > len(data) - 4 and all(letter.isprintable() or letter.isspace() for letter in text)
+    return text if is_text else ""
+
+
 def plain_letter(letter: str) -> str:
     return str(unicodedata.digit(letter, "")) or unicodedata.normalize("NFKC", letter)
 
@@ -168,4 +200,7 @@ _DECODERS: tuple[_Decoder, ...] = (
     ("&", _HTML, _from_html),
     ("\\", _SCRIPT, _from_script),
     ("\\", _STYLE, _from_style),
+    ("", _BASE64, _from_base64),
+    ("", _BASE64_IN_URLS, _from_base64),
+    ("", _HEX, _from_hex),
 )
