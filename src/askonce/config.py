@@ -10,7 +10,7 @@ import json
 import math
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, cast, get_args
@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.values import Secret
 
 Seeing = Literal["screenshot", "both", "elements"]

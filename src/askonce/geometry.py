@@ -8,7 +8,8 @@ units are the pixels of one picture of the screen. *Model* units are what a mode
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+
+from askonce.lazy import dataclass
 
 
 @dataclass(frozen=True, slots=True)

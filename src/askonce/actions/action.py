@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
@@ -12,6 +11,7 @@ from pydantic.fields import FieldInfo
 from askonce.actions.action_sentence import Quote, format_wording, plain_sentence, quoted
 from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.target import Target
+from askonce.lazy import dataclass
 from askonce.values import Instruction
 
 Verb = TypeVar("Verb")

@@ -6,14 +6,16 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
+from askonce.lazy import regex
+
 if TYPE_CHECKING:
     from askonce.actions.action import Action
 
 Quote = Callable[[str], str]
 """How a text is put into quotes."""
 
-_OPTIONAL = re.compile(r"\[([^\]]*)\]")
-_FIELD = re.compile(r'"\{(\w+)\}"|\{(\w+)\}')
+_OPTIONAL = regex(r"\[([^\]]*)\]")
+_FIELD = regex(r'"\{(\w+)\}"|\{(\w+)\}')
 
 
 def quoted(text: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from askonce.actions.target import Target
+from askonce.lazy import dataclass
 
 CallValue = str | int | float | bool | Target | list[str]
 """A text may hold names of values in braces; a target becomes its locator."""

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
 
 from askonce.geometry import Box, Point
 from askonce.language.commitments import link_commits
+from askonce.lazy import dataclass, regex
 from askonce.screens import Node
 from askonce.values import Instruction
 
 _FOCUSED = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "radio", "tab"})
 """Roles for which a second tap changes nothing."""
-_PLAIN_ADDRESS = re.compile(r"(?!\w+:(?!//)|#)[^?]+")
+_PLAIN_ADDRESS = regex(r"(?!\w+:(?!//)|#)[^?]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from askonce.insight.answers import Answer, Verdict
 from askonce.insight.evidence import Evidence
 from askonce.insight.model_queries import ask_value, ask_verdict
 from askonce.insight.observation import Observation, Seen
+from askonce.lazy import regex
 from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 
@@ -177,7 +178,7 @@ class ObservationQueries:
         await self.stop()
 
 
-_APPEARED = re.compile(
+_APPEARED = regex(
     r"""(?:(?:the|a|an)\s+)?(?:(?P<passing>toast|notification|hint|banner)|text|message|word)?\s*
         (?:(?:saying|that\s+said|with|reading)\s+)?(?:"(?P<a>[^"]+)"|“(?P<b>[^”]+)”|'(?P<c>[^']+)')\s+
         (?:appeared|(?:was|were)\s+(?:shown|visible|displayed|seen)|showed(?:\s+up)?|came\s+up|popped\s+up|flashed)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
 from askonce.config import KeepSettings
+from askonce.lazy import dataclass, regex
 from askonce.trace.file_locks import file_locked
 from askonce.trace.recorder import TRACE_FILE
 from askonce.values import Mask
@@ -22,7 +21,7 @@ _DAY = 24 * 60 * 60.0
 _MEGABYTE = 1_000_000
 _MOST_AT_ONCE = 100
 """How many folders the end of a run takes away; the others have to wait for the next run."""
-_NAME = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}")
+_NAME = regex(r"\d{8}-\d{6}-[0-9a-f]{6}")
 """How runs, and sessions of pytest, name their folders."""
 _OPEN = "records-*.jsonl"
 """What a session of pytest writes until it ends."""

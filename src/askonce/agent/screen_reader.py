@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
@@ -21,6 +20,7 @@ from askonce.geometry import Box
 from askonce.insight.answers import Answer, Verdict
 from askonce.insight.evidence import Evidence
 from askonce.insight.evidence_capture import capture_evidence
+from askonce.lazy import regex
 from askonce.models import Model
 from askonce.screens.eyes import Eyes
 from askonce.screens.report_pictures import keep_picture
@@ -30,7 +30,7 @@ from askonce.values import Instruction
 
 LONGEST_NOTE = 200
 """How much of a value goes into the trace's note on it."""
-_QUOTED = re.compile("“(.+)”")
+_QUOTED = regex("“(.+)”")
 SOURCES = {"elements": "the elements", "model": "the model"}
 
 

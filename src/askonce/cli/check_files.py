@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from askonce.diagnostics.excerpt import format_problems
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem, by_position, errors_in
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass, regex
 from askonce.models import Model, Models, Reply, Request, build_models
 from askonce.models.no_model import HOW_TO_SET_UP
 from askonce.program.author import AuthoredProgram, author
@@ -35,7 +35,7 @@ from askonce.script.batch_loader import kind_in
 from askonce.script.script_loader import examine_script
 
 STDIN = "-"
-_RECORDINGS = re.compile(r"(?m)^(?:\ufeff)?askonce[ \t]*:")
+_RECORDINGS = regex(r"(?m)^(?:\ufeff)?askonce[ \t]*:")
 """How a recordings file begins."""
 
 

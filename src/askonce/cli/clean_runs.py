@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from askonce.agent.old_runs import OldRun, old_runs, remove
 from askonce.cli.dotenv import read_environment
 from askonce.cli.tally import counted
 from askonce.config import read_settings
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.script.batch_files import shown_path
 
 

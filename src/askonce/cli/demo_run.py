@@ -9,7 +9,7 @@ import json
 import tempfile
 import webbrowser
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from askonce.cli.run_program import ProgramCommand, RunOptions, result_fields
 from askonce.cli.screen_agent import ScreenRun
 from askonce.cli.terminal import Verbosity, plain
 from askonce.config import ActSettings, Limits, RecordingSettings, Settings, read_settings
+from askonce.lazy import dataclass
 from askonce.program.program_result import ProgramResult
 from askonce.program.value_text import to_text
 from askonce.screens.screen_choice import choose_screen

@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -56,6 +57,9 @@ def exit_with(work: Callable[[], int | None]) -> None:
     From here on, Ctrl-C and SIGTERM leave time to clean up: they raise KeyboardInterrupt, or cancel what `run_async`
     awaits.
     """
+    if not gc.isenabled():
+        gc.freeze()  # what was loaded stays until the end
+        gc.enable()
     terminated = False
 
     def terminate(number: int, frame: FrameType | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from rich.text import Text
@@ -14,6 +14,7 @@ from askonce.cli.dotenv import read_environment
 from askonce.cli.terminal import Verbosity, plain
 from askonce.config import problem_with_url, read_settings
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.recordings.exports import Export, export_pytest, export_stp, export_yaml, recordings_of
 from askonce.recordings.fsspec_store import open_store
 from askonce.recordings.midscene_cache import read_midscene

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast, get_args
 
 from askonce.config import Settings, Strategy
 from askonce.diagnostics.closest_name import closest_name, did_you_mean
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 
 STRATEGIES: tuple[str, ...] = get_args(Strategy)
 _MISSPELT = 0.8

@@ -6,7 +6,6 @@ import difflib
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from askonce.cli.dotenv import read_environment
 from askonce.cli.terminal import Verbosity, busy
 from askonce.config import Settings, read_settings
 from askonce.errors import ConfigError, TraceError
+from askonce.lazy import dataclass
 from askonce.report import write_report
 from askonce.report.atomic_write import placed
 from askonce.report.report_files import REPORT_FILE, write_page

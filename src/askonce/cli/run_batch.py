@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from askonce.cli.terminal import Verbosity, busy, new_console, plain, print_erro
 from askonce.cli.var_options import unused_remark
 from askonce.config import Settings, read_settings
 from askonce.errors import AskonceError, ConfigError
+from askonce.lazy import dataclass
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.script.batch import Batch, BatchOptions, Ledger, Member
 from askonce.script.batch_config import BatchConfig, is_config, load_config

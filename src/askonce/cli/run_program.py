@@ -7,7 +7,7 @@ import json
 import shlex
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -26,6 +26,7 @@ from askonce.cli.var_options import read_value, read_values, unused_remark
 from askonce.config import Settings, read_settings
 from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import AskonceError, ConfigError, ProgramFailed
+from askonce.lazy import dataclass
 from askonce.program.checked_program import CheckedProgram, check_source
 from askonce.program.expression_tree import ScreenCondition
 from askonce.program.journal import FileJournal

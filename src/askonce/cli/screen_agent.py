@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from askonce import launch
 from askonce.agent import Agent
 from askonce.cli.recordings_option import RecordingsOption
 from askonce.config import ModelSettings, Settings
+from askonce.lazy import dataclass
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.screens.screen_kind import OpenContext
 from askonce.trace import Sink

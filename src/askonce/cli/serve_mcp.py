@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import signal
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from askonce.cli.terminal import new_console
 from askonce.cli.var_options import read_values
 from askonce.config import read_settings
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.values import Secret
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import Any, cast, get_args
 
 from rich.console import Console
@@ -18,6 +18,7 @@ from askonce.cli.terminal import Verbosity, plain, print_warning
 from askonce.cli.var_options import unused_remark
 from askonce.config import Seeing, Settings, read_settings
 from askonce.errors import AskonceError, ConfigError
+from askonce.lazy import dataclass
 from askonce.planning.act_result import ActResult
 from askonce.values import Instruction, Value, slot_names
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rich.console import Console
 from rich.text import Text
 
 from askonce.cli.terminal import plain
+from askonce.lazy import dataclass
 from askonce.trace.run_counts import HOWS
 
 MARKS: Mapping[str, tuple[str, str]] = {

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from askonce.diagnostics.location import Location
+from askonce.lazy import dataclass
 
 Severity = Literal["error", "warning"]
 

@@ -5,17 +5,17 @@ Plain words are kept as they are written: whether `1e3` is a number or a text is
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
 from askonce.diagnostics.location import Location
+from askonce.lazy import regex
 
-_NULL = re.compile(r"~|null|Null|NULL|")
-_TRUE = re.compile(r"true|True|TRUE")
-_FALSE = re.compile(r"false|False|FALSE")
-_INTEGER = re.compile(r"[-+]?[0-9]+")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_NULL = regex(r"~|null|Null|NULL|")
+_TRUE = regex(r"true|True|TRUE")
+_FALSE = regex(r"false|False|FALSE")
+_INTEGER = regex(r"[-+]?[0-9]+")
+_FLOAT = regex(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _SPECIAL = {".inf": "inf", "+.inf": "inf", "-.inf": "-inf", ".nan": "nan"}
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.source_text import SourceError
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar
+from askonce.lazy import dataclass, regex
 
 ESCAPED = "!escaped"
 """Tags a text with halves of surrogate pairs, which YAML cannot hold: in it they are written as `\\ud83d`."""
@@ -19,13 +20,13 @@ MOST_ADDED = 20_000
 """How many nodes references may stand for in one file."""
 
 _STRING = "tag:yaml.org,2002:str"
-_HALF = re.compile(r"\\u([0-9a-fA-F]{4})")
-_CONFLICT = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
-_PLACEHOLDER = re.compile(r"\$\{([^{}\n]+)\}")
+_HALF = regex(r"\\u([0-9a-fA-F]{4})")
+_CONFLICT = regex(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
+_PLACEHOLDER = regex(r"\$\{([^{}\n]+)\}")
 _OPEN, _SHUT = "\ue000", "\ue001"
-_SHIELDED = re.compile(rf"\${_OPEN}([^{_SHUT}]*){_SHUT}")
-_UNPRINTABLE = re.compile(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_TAB = re.compile(r"(?m)^[ ]*\t[ \t]*(?=\S)")
+_SHIELDED = regex(rf"\${_OPEN}([^{_SHUT}]*){_SHUT}")
+_UNPRINTABLE = regex(r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_TAB = regex(r"(?m)^[ ]*\t[ \t]*(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)

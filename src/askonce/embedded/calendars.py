@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from datetime import date
 
 from askonce.embedded.date_words import read_date, read_month
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.language.normalization import split_words
+from askonce.lazy import dataclass, regex
 from askonce.screens import Node
 
-_TITLE = re.compile(r"([^\W\d_]+)\.?,?\s+(\d{4})|(\d{4})\s+([^\W\d_]+)\.?")
-_YEAR = re.compile(r"(?:19|20)\d{2}")
-_DAY = re.compile(r"\d{1,2}")
+_TITLE = regex(r"([^\W\d_]+)\.?,?\s+(\d{4})|(\d{4})\s+([^\W\d_]+)\.?")
+_YEAR = regex(r"(?:19|20)\d{2}")
+_DAY = regex(r"\d{1,2}")
 _FORWARD = frozenset({"next", "forward", "later"})
 _BACK = frozenset({"prev", "previous", "back", "backward", "earlier"})
 _FORWARD_SIGNS = frozenset(">›»→▶❯")

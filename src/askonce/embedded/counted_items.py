@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import pairwise
 
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.language.normalization import split_words
 from askonce.language.vocabulary import vocabulary
+from askonce.lazy import dataclass, regex
 from askonce.screens import Node
 
-_NUMBERED = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_NUMBERED = regex(r"(\d+)(?:st|nd|rd|th)")
 _LEAST = 2
 
 

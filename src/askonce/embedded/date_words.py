@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, time
+
+from askonce.lazy import regex
 
 _MONTHS = (
     "january", "february", "march", "april", "may", "june",
     "july", "august", "september", "october", "november", "december",
 )  # fmt: skip
-_ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
-_NUMBERS = re.compile(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})")
-_DAY_LAST = re.compile(r"([a-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
-_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?([a-z]+)\.?,?\s+(\d{4})")
-_WEEKDAY = re.compile(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\s+")
-_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?")
+_ISO = regex(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
+_NUMBERS = regex(r"(\d{1,2})([-/.])(\d{1,2})\2(\d{4})")
+_DAY_LAST = regex(r"([a-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
+_DAY_FIRST = regex(r"(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?([a-z]+)\.?,?\s+(\d{4})")
+_WEEKDAY = regex(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\s+")
+_TIME = regex(r"(\d{1,2})(?:[:.](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?")
 _SPOKEN = {"noon": time(12), "midday": time(12), "midnight": time(0)}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -31,6 +30,7 @@ from askonce.geometry import Size
 from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
 from askonce.insight.exact import judge
 from askonce.language.normalization import split_words
+from askonce.lazy import regex
 from askonce.screens import Node, Tree
 
 MOST_ACTIONS = 20
@@ -42,7 +42,7 @@ _FILLING = frozenset(
 _PRESSED = frozenset({"button", "link", "menuitem"})
 _PLURAL = frozenset({"them", "these", "those", "both"})
 _LONGEST_CALL = 3
-_COUNT = re.compile(r"\s*\(\d+\)$")
+_COUNT = regex(r"\s*\(\d+\)$")
 _REPEATABLE = frozenset({"type", "empty", "choose"})
 """What does no harm when it is done twice."""
 

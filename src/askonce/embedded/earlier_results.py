@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-_NOTED = re.compile(r"part \d+: noted (?P<note>\[.*)")
+from askonce.lazy import dataclass, regex
+
+_NOTED = regex(r"part \d+: noted (?P<note>\[.*)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,18 +9,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from askonce.history import ActionOutcome, ActionStatus, PlannerQuestion, RoundEvent
+from askonce.lazy import dataclass, regex
 
-_ACTION = re.compile(
+_ACTION = regex(
     r"<action-type>(?P<name>[^<]*)</action-type>\s*<action-param-json>(?P<params>[^<]*)</action-param-json>"
 )
-_STEPS = re.compile(r"Steps for part (?P<parts>\d+(?:, \d+)*)\.")
-_ENDS = re.compile(r"Then done: part (?P<parts>\d+(?:, \d+)*)\.")
-_ROUND = re.compile(r"(?P<kind>did|went) (?P<number>\d+): (?P<rest>.*)")
+_STEPS = regex(r"Steps for part (?P<parts>\d+(?:, \d+)*)\.")
+_ENDS = regex(r"Then done: part (?P<parts>\d+(?:, \d+)*)\.")
+_ROUND = regex(r"(?P<kind>did|went) (?P<number>\d+): (?P<rest>.*)")
 _NO_PARAMS: Mapping[str, Any] = MappingProxyType({})
 
 

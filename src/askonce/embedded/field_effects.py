@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from askonce.embedded.measures import to_number
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.history import RoundEvent
+from askonce.lazy import regex
 
-_NOT_MET = re.compile(r'- expected field "\[(?P<number>\d+)\]" is "(?P<typed>.*)": not met', re.DOTALL)
+_NOT_MET = regex(r'- expected field "\[(?P<number>\d+)\]" is "(?P<typed>.*)": not met', re.DOTALL)
 
 
 def field_not_held(events: Iterable[RoundEvent], screen: ScreenIndex) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from askonce.embedded.grammar import IntentArgument
 from askonce.embedded.grammar.entry_phrases import Entries, read_amount
@@ -17,11 +16,12 @@ from askonce.embedded.table_values import control_in_row
 from askonce.language.normalization import key, split_words
 from askonce.language.tokens import read_tokens
 from askonce.language.vocabulary import vocabulary
+from askonce.lazy import dataclass, regex
 from askonce.screens import Node
 
 _PIECES = frozenset({"cell", "gridcell", "columnheader", "rowheader", "text", "heading", "img"})
-_ID = re.compile(r"\S*\d\S*")
-_OF = re.compile(r"(?:the )?(?P<column>.+?) (?:of|for) (?:the )?(?P<row>.+)", re.IGNORECASE)
+_ID = regex(r"\S*\d\S*")
+_OF = regex(r"(?:the )?(?P<column>.+?) (?:of|for) (?:the )?(?P<row>.+)", re.IGNORECASE)
 _ABOUT = "spoke of "
 
 

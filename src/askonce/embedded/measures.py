@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from askonce.lazy import dataclass, regex
+
 MeasureKind = Literal["number", "money", "duration"]
 Phrase = tuple[str, ...]
 
-_NUMBER = re.compile(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−–+]?\d+(?:\.\d+)?")
-_MONEY = re.compile(
+_NUMBER = regex(r"[-−–+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?|[-−–+]?\d+(?:\.\d+)?")
+_MONEY = regex(
     rf"(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF)\b)\s?({_NUMBER.pattern})|({_NUMBER.pattern})\s?(?:[€£]|\b(?:USD|EUR|GBP|CHF)\b)"
 )
-_DURATION = re.compile(
+_DURATION = regex(
     r"(?:(\d+)\s?d(?:ays?)?\b)?\s*(?:(\d+)\s?h(?:(?:ou)?rs?)?\b)?\s*(?:(\d+)\s?m(?:in(?:ute)?s?)?\b)?", re.IGNORECASE
 )
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from askonce.embedded.earlier_rounds import EarlierRound, PastAction, earlier_rounds, memory_lines
 from askonce.history import PlannerQuestion, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
+from askonce.lazy import dataclass, regex
 
-_SLOT = re.compile(r"\{([\w.]+)\}")
+_SLOT = regex(r"\{([\w.]+)\}")
 
 
 @dataclass(frozen=True, slots=True)

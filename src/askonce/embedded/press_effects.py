@@ -9,16 +9,17 @@ from collections.abc import Iterable, Sequence
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action
 from askonce.language.normalization import key
+from askonce.lazy import regex
 from askonce.screens import Node
 from askonce.screens.field_labels import FIELDS
 
-_NOTE = re.compile(r"part (?P<part>\d+): pressed when the screen showed (?P<shown>\w+)")
+_NOTE = regex(r"part (?P<part>\d+): pressed when the screen showed (?P<shown>\w+)")
 _MOST_WAITS = 2
 _SECONDS = 1
 _PASSING = frozenset({"focused", "offscreen", "covered"})
 """States that come with the press itself."""
-_POINTED = re.compile(r"hover|focus|active|ripple|tooltip", re.IGNORECASE)
-_FAILED = re.compile(
+_POINTED = regex(r"hover|focus|active|ripple|tooltip", re.IGNORECASE)
+_FAILED = regex(
     r"\b(?:error|fail\w*|not|cannot|\w+n['’]t|unable|sorry|sold out|denied|forbidden|invalid)\b|\?", re.IGNORECASE
 )
 ON = frozenset({"pressed", "checked", "selected"})

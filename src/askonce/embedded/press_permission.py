@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PlannedAction, SkillPlan
 from askonce.language.commitments import committing_word
 from askonce.language.normalization import split_words
 from askonce.language.tokens import read_tokens
+from askonce.lazy import regex
 from askonce.screens import Node
 
 _PRESSES = frozenset({"Tap", "DoubleTap", "RightTap", "LongPress"})
@@ -19,7 +18,7 @@ _HARMLESS = frozenset({"checkbox", "radio", "switch", "option", "tab", "treeitem
 _UNFOLDS = frozenset({"open", "expand", "unfold", "collapse", "fold"})
 _PRONOUNS = frozenset({"it", "them", "that", "this", "him", "her", "one"})
 _PICTURES = frozenset({"img", "canvas", "video", "iframe"})
-_SLOT = re.compile(r"\{([\w.]+)\}")
+_SLOT = regex(r"\{([\w.]+)\}")
 _ENTRY = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"})
 
 

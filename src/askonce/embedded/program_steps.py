@@ -8,14 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from askonce.embedded.grammar import read_part
 from askonce.embedded.skill_answers import Decline
 from askonce.history import SubGoal
+from askonce.lazy import regex
 
-_APP = re.compile(
+_APP = regex(
     r"\s*(?:in|on|using|with)\s+(?:the\s+)?(?P<name>\"[^\"]+\"|“[^”]+”|`[^`]+`|'[^']+'|[\w&.-]+(?:\s[\w&.-]+){0,3}?)\s+app(?:lication)?\s*,\s*",
     re.IGNORECASE,
 )
 
 
-_PLACE = re.compile(
+_PLACE = regex(
     r"\s*(?:in|on)\s+(?:the\s+)?(?P<name>\"[^\"]+\"|[\w&.-]+(?:\s[\w&.-]+){0,3}?)(?:\s+(?:tab|page|section|screen))?\s*,\s*",
     re.IGNORECASE,
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from askonce.embedded.grammar import IntentArgument
@@ -12,6 +11,7 @@ from askonce.embedded.planning_state import PlanningState
 from askonce.language.normalization import key, split_words
 from askonce.language.tokens import read_tokens
 from askonce.language.vocabulary import vocabulary
+from askonce.lazy import dataclass
 from askonce.locate.local import Match, Matcher, Tied
 from askonce.locate.local.element_layout import Layout
 from askonce.screens import Node, Tree

@@ -6,11 +6,12 @@ import re
 
 from askonce.insight.exact import ExactVerdict, judge
 from askonce.language.normalization import key
+from askonce.lazy import regex
 from askonce.locate.local import Match, Tied, match
 from askonce.locate.local.description_grammar import read_prompt
 from askonce.screens import Node, Tree
 
-_SEEN = re.compile(r"(?P<what>.+?) is (?P<absent>not )?visible", re.IGNORECASE | re.DOTALL)
+_SEEN = regex(r"(?P<what>.+?) is (?P<absent>not )?visible", re.IGNORECASE | re.DOTALL)
 _QUOTES = "\"'“”‘’"
 _WRITTEN = frozenset({"alert", "button", "cell", "heading", "link", "listitem", "menuitem", "option", "row", "tab"})
 """Roles of what shows its name as text. A picture, a spinner or a panel may be there without one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -12,6 +12,7 @@ from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.geometry import Point
+from askonce.lazy import dataclass
 from askonce.screens import Node
 
 Params = Mapping[str, Any]

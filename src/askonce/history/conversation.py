@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from askonce.history.round_events import RoundEvent, event_text
+from askonce.lazy import dataclass
 from askonce.models import Image, Message
 
 MOST_MESSAGES = 50

@@ -7,11 +7,12 @@ of the prompt's text.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any, cast
 
 from askonce.history.conversation import SubGoal, Turn
 from askonce.history.round_events import RoundEvent
+from askonce.lazy import dataclass
 from askonce.models import Image
 from askonce.screens import Tree
 from askonce.values import Mask

@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from pydantic import ValidationError
@@ -21,24 +20,25 @@ from askonce.errors import UnreadableReply
 from askonce.insight.answer_types import Shape
 from askonce.insight.strict_formats import misread
 from askonce.language.normalization import letters_of
+from askonce.lazy import dataclass, regex
 from askonce.models.reply_text import read_params
 from askonce.prompts import prompt
 
 CANNOT_TELL = "cannot tell"
-_REASONS = re.compile(r'"reason": "([^"]+)"')
+_REASONS = regex(r'"reason": "([^"]+)"')
 _MOST_PROBLEMS = 6
-_LEAD_IN = re.compile(
+_LEAD_IN = regex(
     r"\s*(?:(?:sure|certainly|ok|okay)[,.!]?\s*)?(?:here(?:'s| is| you are)?\s*)?"
     r"(?:(?:the|my|your)\s+)?(?:(?:json|final)\s*)*(?:answer|object|result|reply|response|output|verdict)?\s*[:.]?\s*",
     re.IGNORECASE,
 )
 """What may stand before the object: it announces the answer, and says nothing of it."""
-_FENCE = re.compile(r"```(?:json)?", re.IGNORECASE)
+_FENCE = regex(r"```(?:json)?", re.IGNORECASE)
 _JUDGED = r"\b(?:statement|claim|verdict|answer)\s+(?:is|must be|has to be|should be)\s+"
-_DENIES = re.compile(_JUDGED + r"(?:false|not true|untrue|wrong)\b", re.IGNORECASE)
-_AFFIRMS = re.compile(_JUDGED + r"(?:true|correct|not false)\b", re.IGNORECASE)
-_THOUGHT_BEGINS = re.compile(r"\s*<think(?:ing)?>", re.IGNORECASE)
-_THOUGHT_ENDS = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
+_DENIES = regex(_JUDGED + r"(?:false|not true|untrue|wrong)\b", re.IGNORECASE)
+_AFFIRMS = regex(_JUDGED + r"(?:true|correct|not false)\b", re.IGNORECASE)
+_THOUGHT_BEGINS = regex(r"\s*<think(?:ing)?>", re.IGNORECASE)
+_THOUGHT_ENDS = regex(r"</think(?:ing)?>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

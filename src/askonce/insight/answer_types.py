@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from inspect import isroutine
 from typing import Annotated, Any, cast
 
@@ -15,6 +14,7 @@ from askonce.errors import ConfigError
 from askonce.insight.schema_notation import write_schema
 from askonce.insight.shape_notation import object_of, read_shape
 from askonce.insight.strict_formats import DECIMAL
+from askonce.lazy import dataclass
 
 
 @dataclass(frozen=True, slots=True)

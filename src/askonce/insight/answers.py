@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, Literal, TypeVar
 
+from askonce.lazy import dataclass
 from askonce.trace import Usage
 
 T = TypeVar("T")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from askonce.geometry import Box
+from askonce.lazy import dataclass
 from askonce.models import Image
 from askonce.screens import Shot, Tree
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from pydantic import BaseModel
 
+from askonce.lazy import dataclass
 from askonce.screens import Node
 from askonce.screens.ui_tree import plain
 

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Coroutine, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -14,6 +14,7 @@ from askonce.errors import ConfigError, ScreenClosed, ScreenError
 from askonce.geometry import Box
 from askonce.insight.evidence import Evidence, Snapshot
 from askonce.insight.image_diff import change, reduced
+from askonce.lazy import dataclass
 from askonce.models import Image
 from askonce.screens import Inspectable, LegibleTree, Tree
 from askonce.screens.eyes import Eyes

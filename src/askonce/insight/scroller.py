@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
 from typing import TypeVar
 
 from askonce.errors import ScreenMoved
 from askonce.geometry import Box, Point
 from askonce.insight.image_diff import change, reduced
+from askonce.lazy import dataclass
 from askonce.screens import Node, Scroller, Shot, Tree, Watchable
 from askonce.screens.eyes import Eyes
 from askonce.screens.ui_tree import plain

@@ -6,14 +6,15 @@ Read strictly: a sentence that merely holds braces, commas or the word "number" 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Annotated, Any, Literal, NotRequired, Union
 
 from pydantic import AfterValidator, ConfigDict, JsonValue, with_config
 from typing_extensions import TypedDict
 
-_TOKEN = re.compile(
+from askonce.lazy import dataclass, regex
+
+_TOKEN = regex(
     r"""\s*(?:(?P<text>"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')|(?P<number>-?\d+(?:\.\d+)?)|(?P<word>[^\W\d]\w*+)"""
     r"""|(?P<sign>[{}\[\]():;,|?]))"""
 )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
+
+from askonce.lazy import regex
 
 Schema = Mapping[str, Any]
 
@@ -12,9 +13,9 @@ DECIMAL = "decimal"
 """The format by which our schemas mark decimal numbers that are written as text."""
 
 _DATED = frozenset({"date", "date-time"})
-_DIGITS = re.compile(r"\s*[+-]?\d+(?:\.\d*)?\s*")
-_NUMERIC = re.compile(r"\s*[+-]?[\d._]+(?:[eE][+-]?\d+)?\s*")
-_PLAIN_DECIMAL = re.compile(r"\s*[+-]?\d{1,30}(?:\.\d{1,30})?\s*")
+_DIGITS = regex(r"\s*[+-]?\d+(?:\.\d*)?\s*")
+_NUMERIC = regex(r"\s*[+-]?[\d._]+(?:[eE][+-]?\d+)?\s*")
+_PLAIN_DECIMAL = regex(r"\s*[+-]?\d{1,30}(?:\.\d{1,30})?\s*")
 
 
 def misread(value: object, schema: Schema) -> Iterator[str]:

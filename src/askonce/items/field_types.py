@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, cast
 
 from pydantic import BeforeValidator, Field
 
 from askonce.diagnostics.yaml_nodes import spelling_of
+from askonce.lazy import regex
 from askonce.screens.option_fields import AnyText, NoEffect, Section, Words, text_of
 from askonce.values import SLOT_NAME
 
-REFERENCE = re.compile(rf"\{{(?P<slot>{SLOT_NAME})\}}|\$\{{(?P<named>[^{{}}\n]+)\}}|^\$(?P<whole>[A-Za-z_]\w*)$")
+REFERENCE = regex(rf"\{{(?P<slot>{SLOT_NAME})\}}|\$\{{(?P<named>[^{{}}\n]+)\}}|^\$(?P<whole>[A-Za-z_]\w*)$")
 """How a text refers to a value: `{name}`, and as Midscene writes it `${name}` or `$name` alone."""
 
 

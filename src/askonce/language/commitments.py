@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
@@ -11,12 +10,13 @@ from urllib.parse import unquote, urlsplit
 from pydantic import BaseModel, ConfigDict
 
 from askonce.language.normalization import loose_key, split_words
+from askonce.lazy import regex
 
 _LONGEST_LABEL = 4
 """In longer names, such as titles of articles, only the first words say what a control does."""
 _LONGEST_PHRASE = 3
-_LETTERS = re.compile(r"[^\W\d_]+")
-_CAMEL = re.compile(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
+_LETTERS = regex(r"[^\W\d_]+")
+_CAMEL = regex(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 _ENDINGS = ("s", "es", "d", "ed", "ing", "al", "n")
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import lru_cache
 
+from askonce.lazy import regex
 from askonce.screens.ui_tree import plain
 
-PIECE = re.compile(r"(?<![\w.,])[-−+]?\d+(?:[.,:]\d+)*(?!\w)|\w+(?:'\w+)*|[^\w\s]")
+PIECE = regex(r"(?<![\w.,])[-−+]?\d+(?:[.,:]\d+)*(?!\w)|\w+(?:'\w+)*|[^\w\s]")
 SILENT = frozenset(".,:;!?…()[]{}\"'“”‘’«»„`*–—-‐‑/\\|·•&#~^_¿¡。、，：；！？（）「」『』・")
 """Signs that do not count beside words."""
-_ACCENTS = re.compile("[\u0300-\u036f]+")
+_ACCENTS = regex("[\u0300-\u036f]+")
 _CACHE_SIZE = 20_000
 
 

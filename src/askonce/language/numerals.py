@@ -6,8 +6,9 @@ import re
 
 from askonce.language.normalization import split_words
 from askonce.language.vocabulary import Phrase, vocabulary
+from askonce.lazy import regex
 
-_NUMBERED = re.compile(r"(\d{1,4})(?:st|nd|rd|th)", re.ASCII)
+_NUMBERED = regex(r"(\d{1,4})(?:st|nd|rd|th)", re.ASCII)
 _LONGEST_ORDINAL = 3
 
 

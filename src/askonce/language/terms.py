@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from askonce.language.vocabulary import Phrase, vocabulary
+from askonce.lazy import dataclass
 
 LONGEST_PHRASE = 5
 

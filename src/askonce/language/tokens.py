@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+from askonce.lazy import dataclass, regex
 
 TokenKind = Literal["word", "quote", "slot", "mark"]
 
@@ -13,8 +14,8 @@ TokenKind = Literal["word", "quote", "slot", "mark"]
 _QUOTATION = (
     r"""(?P<quote>"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|`[^`]*`|「[^」]*」|『[^』]*』|‘.+?’(?!\w)|(?<!\w)'.+?'(?!\w))"""
 )
-_QUOTED = re.compile(_QUOTATION, re.DOTALL)
-_TOKEN = re.compile(
+_QUOTED = regex(_QUOTATION, re.DOTALL)
+_TOKEN = regex(
     rf"""{_QUOTATION}
       |(?P<slot>\{{[A-Za-z_]\w*(?:\.\w+)*\}})
       |(?P<mark>[,;:!?()](?=\s|$)|\.(?=\s|$|["”'])|[\n])

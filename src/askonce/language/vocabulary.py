@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import Annotated
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
+from askonce.lazy import dataclass
 from askonce.screens.ui_tree import State
 
 Phrase = tuple[str, ...]

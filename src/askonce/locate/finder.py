@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from askonce.actions import Found, Target
+from askonce.lazy import dataclass
 from askonce.screens.eyes import Eyes
 
 

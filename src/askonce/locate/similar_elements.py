@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from askonce.language.normalization import key
 from askonce.language.vocabulary import vocabulary
+from askonce.lazy import dataclass
 from askonce.locate.local.description_grammar import Head, read_prompt
 from askonce.screens.field_labels import field_labels
 from askonce.screens.ui_tree import Node, Tree

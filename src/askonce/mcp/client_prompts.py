@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from string import Template
 
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 
 FORMS: Mapping[str, str] = {
     "pytest": "a pytest file that uses the fixture `agent`: `agent.act(…)` for what is done, `agent.check(…)` for what "

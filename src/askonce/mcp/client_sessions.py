@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from uuid import uuid4
 
@@ -13,6 +13,7 @@ import anyio
 
 from askonce.config import Settings
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.tools.tool_session import SessionOptions, ToolSession, agent_for
 from askonce.values import Secret
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
 from askonce.errors import AskonceError, ConfigError
+from askonce.lazy import dataclass
 from askonce.report import write_report
 from askonce.trace.recorder import TRACE_FILE
 

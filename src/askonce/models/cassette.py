@@ -19,6 +19,7 @@ from typing import IO, Literal, get_args
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from askonce.errors import CassetteMiss, ConfigError
+from askonce.lazy import regex
 from askonce.models.families import Family, family_named
 from askonce.models.messages import Message, Reply, Request
 from askonce.models.model_protocol import Model
@@ -186,7 +187,7 @@ def _asked(message: Message) -> _CassetteMessage:
     return _CassetteMessage(role=message.role, parts=tuple(part.encode("utf-8", "replace").decode() for part in parts))
 
 
-_IMAGE = re.compile(r"\[image \d+x\d+ [0-9a-f]{16}\]")
+_IMAGE = regex(r"\[image \d+x\d+ [0-9a-f]{16}\]")
 
 
 def _lines(role: str, asked: tuple[_CassetteMessage, ...], match_images: bool) -> list[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import assert_never
 
 from askonce.config import ModelRoles, ModelSettings
+from askonce.lazy import dataclass
 from askonce.models.messages import Role
 from askonce.models.model_protocol import Model
 from askonce.models.openai_client import OpenAIModel

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, Protocol, Self
 
 from askonce.geometry import Frame
+from askonce.lazy import dataclass
 from askonce.trace.usage import Usage
 from askonce.values import Mask
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Annotated, Any, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from askonce.config import Price
 from askonce.errors import ModelUnavailable, UnreadableReply
+from askonce.lazy import dataclass
 from askonce.trace.usage import Usage
 from askonce.values import Mask
 

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, cast
 
 from askonce.errors import UnreadableReply
+from askonce.lazy import dataclass, regex
 
-_MARK = re.compile(r"<(?P<slash>/?)(?P<name>[A-Za-z][\w-]*+)(?P<rest>(?:[\s/][^<>]*+)?)>")
-_ATTRIBUTE = re.compile(r"""(?<![\w-])([A-Za-z][\w-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'/]++))""")
+_MARK = regex(r"<(?P<slash>/?)(?P<name>[A-Za-z][\w-]*+)(?P<rest>(?:[\s/][^<>]*+)?)>")
+_ATTRIBUTE = regex(r"""(?<![\w-])([A-Za-z][\w-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'/]++))""")
 
 _LONGEST_REPAIR = 4_000
 """Repair takes more than linear time on some inputs, so longer broken JSON is not repaired."""

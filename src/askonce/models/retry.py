@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 from askonce.errors import ModelUnavailable
+from askonce.lazy import dataclass
 from askonce.models.http_errors import Refused
 from askonce.models.messages import Reply, Request
 from askonce.models.model_protocol import Model

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 
 from askonce.actions import ActionSpace
 from askonce.companion import Companion
 from askonce.config import EvidenceSettings, Shots
+from askonce.lazy import dataclass
 from askonce.locate import Finder
 from askonce.models import Model
 from askonce.recordings.run_recordings import Recordings

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from askonce.companion import Jump
+from askonce.lazy import dataclass
 from askonce.trace import Usage
 from askonce.trace.events import How
 

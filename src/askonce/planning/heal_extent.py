@@ -7,12 +7,12 @@ screen, and not by what the planner says.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from askonce.actions import Action, ActionSpace, Target
 from askonce.errors import InvalidAction
 from askonce.language.commitments import committing_meanings
+from askonce.lazy import dataclass
 from askonce.planning.reached_effects import shown_effects
 from askonce.planning.replay import Replay
 from askonce.recordings.anchor_builder import family_of

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Protocol
 
 from askonce.actions import Action, ActionSpace
 from askonce.companion import Jump
 from askonce.geometry import Frame
 from askonce.history import SubGoal
+from askonce.lazy import dataclass
 from askonce.models.families import Family
 from askonce.screens import Tree
 from askonce.screens.expectation import Expectation

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from askonce.actions import ActionSpace
@@ -17,6 +17,7 @@ from askonce.geometry import Box, Size
 from askonce.history import Conversation, PlannerQuestion, ProgramStepQuestion, RoundEvent
 from askonce.history.conversation import turn_messages
 from askonce.history.round_events import event_text
+from askonce.lazy import dataclass
 from askonce.models import Image, Message, Request
 from askonce.models.families import Family
 from askonce.planning.dialects import auto_glm, ui_tars

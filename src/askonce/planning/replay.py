@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from askonce.actions import Action, Found, Target
 from askonce.errors import AskonceError, InvalidAction, ScreenMoved
+from askonce.lazy import dataclass
 from askonce.locate import Passed, find
 from askonce.locate.recorded_finder import NAME, find_anchor
 from askonce.planning.act_context import ActContext

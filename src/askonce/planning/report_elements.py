@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from askonce.lazy import regex
 from askonce.planning.act_context import ActContext
 from askonce.prompts.element_words import describe, describe_value
 from askonce.screens import Node, Tree
@@ -12,7 +12,7 @@ from askonce.trace import Blob, ElementsSeen, Trace
 
 _MOST = 800
 """Elements that are listed."""
-_NUMBER = re.compile(r"\[(\d+)\]")
+_NUMBER = regex(r"\[(\d+)\]")
 
 
 def keep_listed(trace: Trace, listed: str, tree: Tree) -> Blob:

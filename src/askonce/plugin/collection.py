@@ -11,6 +11,7 @@ import pytest
 from askonce.agent import Agent
 from askonce.agent.program_setup import PROGRAM_SUFFIX
 from askonce.errors import AskonceError
+from askonce.lazy import regex
 from askonce.plugin.agent_fixture import leave, opened
 from askonce.plugin.attempts import show, steps_in
 from askonce.plugin.failure_sections import TITLE
@@ -23,7 +24,7 @@ from askonce.script.script_loader import load_script
 from askonce.trace import read_trace
 
 _SCRIPT_SUFFIXES = {".yaml", ".yml"}
-_TASKS = re.compile(rb"^tasks\s*:", re.MULTILINE)
+_TASKS = regex(rb"^tasks\s*:", re.MULTILINE)
 """By which a script is known from other files of YAML: recordings, settings of other tools."""
 
 

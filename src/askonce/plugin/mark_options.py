@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,6 +14,7 @@ from askonce.config import EMBEDDED, RecordingSettings, Seeing, Settings, Strate
 from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
 from askonce.launch import AnyModel
+from askonce.lazy import dataclass
 from askonce.plugin.node_ids import recordings_id
 from askonce.screens.screen_choice import ScreenChoice, choose_screen, offered_at
 

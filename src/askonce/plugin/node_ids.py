@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 
+from askonce.lazy import regex
+
 _MOST = 80
-_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+_DEVICES = regex(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
 def recordings_id(test: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from askonce.diagnostics.excerpt import format_problems
 from askonce.diagnostics.problem import Problem
 from askonce.errors import ConfigError, ProgramError
+from askonce.lazy import dataclass, regex
 from askonce.models import Message
 from askonce.program.checked_program import CheckedProgram, check_source
 from askonce.program.model_draft import Consultant, draft
@@ -17,12 +17,12 @@ from askonce.program.syntax_tree import Program
 from askonce.prompts import prompt
 from askonce.trace import Usage
 
-_ASKING = re.compile(
+_ASKING = regex(
     r"\W*(?:what|which|who|whom|whose|when|where|why|how (?:many|much|long|old|far|often|big|high|late)|tell me|"
     r"let me know|report|find out|answer|give me)\b",
     re.IGNORECASE,
 )
-_POLITE = re.compile(r"\W*(?:please\s+)?(?:can|could|would|will) you\b|\W*would you mind\b", re.IGNORECASE)
+_POLITE = regex(r"\W*(?:please\s+)?(?:can|could|would|will) you\b|\W*would you mind\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

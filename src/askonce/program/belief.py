@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, cast, get_args
+
+from askonce.lazy import dataclass, regex
 
 BeliefKind = Literal["fact", "hypothesis", "progress"]
 Status = Literal["open", "confirmed", "doubted"]
@@ -20,8 +22,8 @@ MOST_TEXT = 160
 MOST_CHANGES = 8
 """A reply with more lines than this copies the belief instead of changing it."""
 
-_CHANGE = re.compile(r"\s*(?:(?P<sign>[-!])\s*b?(?P<number>[0-9]{1,6})\b.*|\+\s*(?P<text>\S.*))", re.DOTALL)
-_KIND = re.compile(rf"({'|'.join(get_args(BeliefKind))})\s*:\s*(?=\S)", re.IGNORECASE)
+_CHANGE = regex(r"\s*(?:(?P<sign>[-!])\s*b?(?P<number>[0-9]{1,6})\b.*|\+\s*(?P<text>\S.*))", re.DOTALL)
+_KIND = regex(rf"({'|'.join(get_args(BeliefKind))})\s*:\s*(?=\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from askonce.diagnostics.excerpt import format_problems
 from askonce.diagnostics.problem import Problem, by_position, errors_in
 from askonce.errors import ProgramError
+from askonce.lazy import dataclass
 from askonce.program.parser import read_program
 from askonce.program.static_check import check_program
 from askonce.program.static_check.variable_uses import reads, sets

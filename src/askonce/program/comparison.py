@@ -15,15 +15,16 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
+from askonce.lazy import regex
 from askonce.program.data_types import Table, find_key
 from askonce.program.value_text import to_text
 from askonce.values import Secret
 
-_NUMBER = re.compile(r"([+-]?)[$€£¥₹]?\s?((?:\d{1,3}(?:,\d{3})+|\d+)?)(\.\d+)?([eE][+-]?\d{1,3})?\s?[$€£¥₹]?")
+_NUMBER = regex(r"([+-]?)[$€£¥₹]?\s?((?:\d{1,3}(?:,\d{3})+|\d+)?)(\.\d+)?([eE][+-]?\d{1,3})?\s?[$€£¥₹]?")
 _DIGITS = 300
 """Longer numerals are not read as numbers."""
-_ORDERED = re.compile(r"\d{4}-\d\d(-\d\d)?([ T]\d\d:\d\d(:\d\d)?(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?|\d\d:\d\d(:\d\d)?")
-_DATE = re.compile(
+_ORDERED = regex(r"\d{4}-\d\d(-\d\d)?([ T]\d\d:\d\d(:\d\d)?(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?|\d\d:\d\d(:\d\d)?")
+_DATE = regex(
     r"\b\d{1,4}[/.\-年]\d{1,2}([/.\-月]\d{1,4})?\b|\b\d{1,2}:\d\d\b"
     r"|\b\d{1,2}(st|nd|rd|th)?,? (jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
     r"|\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}",

@@ -6,10 +6,11 @@ program lead to the same place.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, NamedTuple, assert_never
 
 from askonce.errors import ProgramError
+from askonce.lazy import dataclass
 from askonce.program.syntax_tree import Define, ForEach, Path, Program, Repeat, Until, While, blocks_of
 
 MOST_FRAMES = 200

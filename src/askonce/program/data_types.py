@@ -10,11 +10,11 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any, cast
 
 from askonce.errors import ProgramError, Unresumable
+from askonce.lazy import dataclass
 from askonce.values import Secret
 
 Row = dict[str, Any]

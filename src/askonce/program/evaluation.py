@@ -7,10 +7,11 @@ variable, its value, the line and what to do.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, assert_never, cast
 
 from askonce.errors import ProgramError
+from askonce.lazy import dataclass
 from askonce.program import comparison, expression_tree, table_operations
 from askonce.program.comparison import Incomparable, is_equal, number_of, truth_of
 from askonce.program.data_types import Table, columns_of, holds_secret, kind_of

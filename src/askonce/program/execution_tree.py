@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from askonce.lazy import dataclass
 from askonce.program.counter import Counter, header_of
 from askonce.program.syntax_tree import Define, Path, Program
 

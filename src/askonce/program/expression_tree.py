@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from askonce.diagnostics.location import Location
+from askonce.lazy import dataclass
 
 
 def nowhere() -> Location:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 from askonce.errors import ConfigError, ModelNotAsked, UnreadableReply
+from askonce.lazy import dataclass
 from askonce.models import Message, Request
 from askonce.models.reply_text import read_params
 from askonce.program import syntax_tree

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal, TypeVar, assert_never, cast, get_args
 
 from askonce.errors import (
@@ -18,6 +18,7 @@ from askonce.errors import (
     ScreenError,
     UnreadableReply,
 )
+from askonce.lazy import dataclass
 from askonce.program import control_flow
 from askonce.program.code_steps import code_action_for, result_changes
 from askonce.program.counter import ADVANCE, CounterMove

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
+from askonce.lazy import dataclass
 from askonce.program.counter import CounterMove
 from askonce.screens.expectation import Expectation
 from askonce.trace import Usage

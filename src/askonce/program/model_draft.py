@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
 from askonce.errors import GaveUp, ProgramError, UnreadableReply
+from askonce.lazy import dataclass, regex
 from askonce.models import Message, Purpose, Reply, Request
 from askonce.models.reply_text import whole_characters
 from askonce.trace import Usage
@@ -16,8 +16,8 @@ T = TypeVar("T")
 
 REPAIRS = 3
 _LONGEST = 60_000
-_FENCE = re.compile(r"^(?P<indent>[ \t]*)(?:`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
-_CANNOT = re.compile(r"\s*CANNOT:\s*(?P<why>.+)", re.DOTALL)
+_FENCE = regex(r"^(?P<indent>[ \t]*)(?:`{3,}|~{3,})[^`\n]*$", re.MULTILINE)
+_CANNOT = regex(r"\s*CANNOT:\s*(?P<why>.+)", re.DOTALL)
 
 
 class Consultant(Protocol):

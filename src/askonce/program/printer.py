@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import assert_never
 
+from askonce.lazy import regex
 from askonce.program import expression_tree, syntax_tree
 from askonce.program.expression_tree import Condition, Expression, Reference, TextTemplate
 from askonce.program.parser.interpolated_text import read_text
@@ -12,8 +13,8 @@ from askonce.program.parser.references import read_reference
 from askonce.program.syntax_tree import Block, DataStatement, PlainStatement, Program
 
 INDENT = "    "
-_WORD = re.compile(r"[^\W\d]\w*")
-_STEP = re.compile(r"[^\W\d]\w*(?: (?!of\b)\w+){0,4}")
+_WORD = regex(r"[^\W\d]\w*")
+_STEP = regex(r"[^\W\d]\w*(?: (?!of\b)\w+){0,4}")
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 

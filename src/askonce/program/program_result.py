@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from askonce.lazy import dataclass
 from askonce.program.execution_tree import BlockNode, write_tree
 from askonce.program.run_state import RunState
 from askonce.program.syntax_tree import Program

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from difflib import unified_diff
 
 from askonce.errors import GaveUp, ModelError, ProgramError, Unresumable
+from askonce.lazy import dataclass
 from askonce.models import Message
 from askonce.program.author import asks_question, require_no_errors
 from askonce.program.checked_program import check_source

@@ -8,10 +8,10 @@ and the step is told so, with what the screen shows now.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from askonce.errors import ProgramError, Unresumable
+from askonce.lazy import dataclass
 from askonce.program.hands import Hands
 from askonce.program.inputs import refuse_other_inputs
 from askonce.program.journal import Journal

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from askonce.lazy import dataclass
 from askonce.program.interpreter import LineResult
 from askonce.program.journal_records import BeliefChanged, ExpectationsChecked, JournalRecord, ProgramReplaced
 from askonce.program.program_result import user_variables

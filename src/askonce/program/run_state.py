@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, assert_never
 
+from askonce.lazy import dataclass
 from askonce.program.belief import Belief, change_belief, verify_belief
 from askonce.program.counter import ADVANCE, Counter, CounterMove, move, start
 from askonce.program.execution_tree import ExecutionTree, Leaf, LeafOutcome, format_position

@@ -6,10 +6,10 @@ and from variables on one line and angle brackets spelled out, so that it can po
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from askonce.errors import ProgramError
+from askonce.lazy import regex
 from askonce.program.belief import Belief
 from askonce.program.execution_tree import BlockNode, EarlierRuns, Leaf, format_position
 from askonce.program.expression_tree import Reference
@@ -35,7 +35,7 @@ _BEFORE, _AFTER = 6, 10
 _MOST_HEADERS = 8
 _LINE = 140
 _LAST_ATTEMPTS = 5
-_TAG = re.compile(r"<(?=[A-Za-z/!?])")
+_TAG = regex(r"<(?=[A-Za-z/!?])")
 
 
 def build_context(state: RunState, attempts: Sequence[str], before: Sequence[str] = ()) -> str:

@@ -8,10 +8,10 @@ loop (`planning.replay`). An agent without recordings of its own keeps some whil
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from askonce.errors import ProgramError
+from askonce.lazy import regex
 from askonce.program.data_types import holds_secret
 from askonce.program.expression_tree import Reference, TextTemplate
 from askonce.program.run_state import StatementProgress
@@ -19,7 +19,7 @@ from askonce.program.value_text import look_up, slot_name, to_text
 from askonce.program.variables import VariableScope
 from askonce.values import Secret, Value
 
-SLOT_LIKE = re.compile(r"\{+[A-Za-z_][\w.]*\}+")
+SLOT_LIKE = regex(r"\{+[A-Za-z_][\w.]*\}+")
 """Text that `Instruction` would read as a slot."""
 
 

@@ -8,10 +8,11 @@ in its header and the index in that block. `(2, 0, 1)` is the second statement i
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from askonce.diagnostics.location import Location
+from askonce.lazy import dataclass
 from askonce.program.expression_tree import Condition, Expression, Reference, TextTemplate, nowhere
 
 Path = tuple[int, ...]

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ProgramError
+from askonce.lazy import dataclass
 from askonce.program.data_types import NO_SECRETS, Row, Table, columns_of, find_key, from_json, kind_of, plain, to_json
 from askonce.values import Secret
 

@@ -11,7 +11,6 @@ import csv
 import io
 import json
 import os
-import re
 import tempfile
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -19,6 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, cast
 
 from askonce.errors import ProgramError
+from askonce.lazy import regex
 from askonce.program.comparison import number_of
 from askonce.program.data_types import ImageFile, Row, Table, columns_of, holds_secret, kind_of, plain
 from askonce.program.excel_file import read_sheet, write_sheet
@@ -30,7 +30,7 @@ TABLES = (".csv", ".tsv", ".json", ".xlsx")
 TEXTS = (".txt", ".md", ".csv", ".tsv", ".json", ".html", ".xml", ".yaml", ".log")
 _LONGEST_NAME = 200
 """How many bytes a name may have. Most file systems take 255, and a file is written under a longer name first."""
-_FORMULA = re.compile("'*[=+@＝＋－＠\t\r-]")
+_FORMULA = regex("'*[=+@＝＋－＠\t\r-]")
 """How a text begins that a spreadsheet runs."""
 IMAGES = (".png", ".jpg", ".jpeg", ".webp", ".gif")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from askonce.geometry import Point
+from askonce.lazy import dataclass, regex
 from askonce.prompts.element_words import LAYERS, Describer, describe_value, place
 from askonce.prompts.instruction_hints import Hint
 from askonce.prompts.month_days import month_starts
@@ -19,7 +20,7 @@ ITEMS = frozenset({"row", "listitem", "article", "group"})
 
 _RUN, _SHORT_RUN = 8, 4
 _OPTIONS = 8
-_NUMBER = re.compile(r"^\[\d+\]\*? ")
+_NUMBER = regex(r"^\[\d+\]\*? ")
 _IN_HEADER = 60
 """Longer texts of an item get their own line."""
 _IN_FULL = 1000

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from askonce.lazy import regex
 from askonce.prompts.element_lines import ElementLine, LineWriter
 from askonce.prompts.element_words import LAYERS, describe
 from askonce.prompts.instruction_hints import Hint
@@ -14,8 +14,8 @@ from askonce.screens.ui_tree import Node, Tree
 
 CHARACTERS_PER_TOKEN = 4
 _FEW_COVERED = 6
-_QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
-_PLACED = re.compile(r" at \d+,\d+(?= |$)")
+_QUOTED = regex(r'"(?:\\.|[^"\\])*"')
+_PLACED = regex(r" at \d+,\d+(?= |$)")
 _MORE_TEXT = 2000
 """The most characters to add by writing texts in full."""
 

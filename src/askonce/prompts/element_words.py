@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 
+from askonce.lazy import regex
 from askonce.prompts.quoted_text import quoted
 from askonce.screens.field_labels import FIELDS, TICKED, field_labels, suggests
 from askonce.screens.ui_tree import Node, State, Tree
@@ -17,7 +17,7 @@ _TOLD: tuple[State, ...] = (
     "disabled", "password", "offscreen",
 )  # fmt: skip
 _TYPES = frozenset({"date", "time", "datetime-local", "month", "week", "color", "file"})
-_CODE_NAME = re.compile(r"[A-Za-z]{3,20}(?:[-_][A-Za-z]{2,20}){0,3}")
+_CODE_NAME = regex(r"[A-Za-z]{3,20}(?:[-_][A-Za-z]{2,20}){0,3}")
 
 
 def has_number(node: Node) -> bool:

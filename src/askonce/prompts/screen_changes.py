@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
+from askonce.lazy import dataclass, regex
 from askonce.prompts.element_words import LAYERS, describe
 from askonce.prompts.node_pairs import NodePairs
 from askonce.prompts.quoted_text import address, quoted
@@ -16,7 +16,7 @@ _MOST = 10
 _FEW = 5
 _QUIET: frozenset[State] = frozenset({"focused", "covered", "scrolls", "offscreen"})
 _TEXTS = frozenset({"text", "heading", "alert", "status"})
-_CLOCK = re.compile(r"\d:\d\d|\d\s*(?:/\s*\d+\s*)?(?:s|sec|secs|seconds?|min|mins|minutes?|ms|ago)\b", re.IGNORECASE)
+_CLOCK = regex(r"\d:\d\d|\d\s*(?:/\s*\d+\s*)?(?:s|sec|secs|seconds?|min|mins|minutes?|ms|ago)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from askonce.language.commitments import committing_word
 from askonce.language.normalization import is_same_name
+from askonce.lazy import regex
 from askonce.recordings.anchor_builder import beside_of, family_of, is_field
 from askonce.recordings.counted_places import places_like
 from askonce.recordings.element_attributes import (
@@ -34,10 +35,10 @@ from askonce.screens.field_labels import FIELDS
 from askonce.screens.ui_tree import Node, plain
 from askonce.values import Instruction
 
-_COUNT = re.compile(r"\s*[(\[]\s*\d{1,6}\+?\s*[)\]]$|\s+\d{1,3}\+?$")
+_COUNT = regex(r"\s*[(\[]\s*\d{1,6}\+?\s*[)\]]$|\s+\d{1,3}\+?$")
 """A counter at the end of a name: "Inbox (17)", "Basket 3"."""
-_UNITS = re.compile(r"\d\s?([^\W\d_]{1,3})\b")
-_RAISED = re.compile("[²³¹⁰-⁹₀-₉¼-¾⅐-⅞]")
+_UNITS = regex(r"\d\s?([^\W\d_]{1,3})\b")
+_RAISED = regex("[²³¹⁰-⁹₀-₉¼-¾⅐-⅞]")
 _COUNTED = frozenset({"link", "tab"})
 """Roles whose name may end with a counter. What a button does may depend on the number."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
+from askonce.lazy import regex
 from askonce.recordings.page_keys import generalize_link, link_of, page_of
 from askonce.recordings.tree_outline import Outline
 from askonce.screens.field_labels import FIELDS, TICKED
@@ -19,7 +20,7 @@ LEADING = ("href", SUBMITS)
 """Those that say what it leads to."""
 TELLING = (*TEST_IDS, "id", "name", "href")
 """Those that identify an element, and not only its kind."""
-_GENERATED = re.compile(
+_GENERATED = regex(
     r"""\d{3,} | ^\d | [:«»] | [0-9a-f]{8,} | ^(?:ember|radix|headlessui|mui|ext-gen|yui|gwt|react-select|chakra)[-_\d]
       | __[A-Za-z0-9]{5,}$ | (?<=[-_])(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{5,}$""",
     re.VERBOSE | re.IGNORECASE,

@@ -6,13 +6,14 @@ import re
 from functools import lru_cache
 
 from askonce.language.numerals import singular
+from askonce.lazy import regex
 from askonce.screens.ui_tree import plain
 
-_WORD = re.compile(r"[^\W_]+")
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_WORD = regex(r"[^\W_]+")
+_UNSPACED = regex("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 """Letters of scripts that put no space between words."""
 _SHORTEST_STEM = 5
-_NEGATION = re.compile(
+_NEGATION = regex(
     r"(?<!\w)(?:no|not|none|never|nothing|without|cannot|\w+n['’]t|nicht|nichts|kein\w*|nie|ohne|pas|jamais|aucun\w*|sans|"
     r"nunca|ning[uú]n\w*|sin|senza|non|nessun\w*|niet|geen|nooit|zonder|inte|ingen|ikke|не|нет|без|ei|nie|bez)(?!\w)"
     r"|不|没|沒|无|無|ない|ません|안|않"

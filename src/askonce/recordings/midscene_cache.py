@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -11,6 +10,7 @@ from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.source_text import SourceError
 from askonce.diagnostics.yaml_nodes import YamlMapping, value_of
 from askonce.diagnostics.yaml_parser import parse_yaml
+from askonce.lazy import dataclass
 from askonce.recordings.midscene_flow import NoCounterpart, read_item
 from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording, RecordingFile
 from askonce.recordings.recording_yaml import RULES, parse_recordings, recording_error

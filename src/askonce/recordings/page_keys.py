@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from askonce.lazy import regex
 from askonce.recordings.mentions import content_words
 from askonce.recordings.slots import open_slots, texts_of
 from askonce.values import Instruction
 
-_CHANGING = re.compile(r"\d|^[0-9a-f-]{16,}$|^[A-Za-z0-9_-]{20,}$")
-_ROUTE = re.compile(r"!?/")
-_NOWHERE = re.compile(r"$|#!?/?$|#top$|javascript:\s*(?:;|void\b|$)|about:blank", re.IGNORECASE)
-_INCIDENTAL = re.compile(
+_CHANGING = regex(r"\d|^[0-9a-f-]{16,}$|^[A-Za-z0-9_-]{20,}$")
+_ROUTE = regex(r"!?/")
+_NOWHERE = regex(r"$|#!?/?$|#top$|javascript:\s*(?:;|void\b|$)|about:blank", re.IGNORECASE)
+_INCIDENTAL = regex(
     r"utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|_|from|ref|referr?er|came_?from|sid|(?:php|j)?sess(?:ion)?_?(?:id)?"
     r"|csrf\w*|nonce|token|ts|timestamp|next|continue|return\w*|redirect\w*",
     re.IGNORECASE,

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
+from askonce.lazy import regex
 from askonce.recordings.slots import texts_of
 from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 
-_WORD = re.compile(r"\w{2,}|[0-9]")
-_QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»|\{[\w.]+\}")
-_WAIT = re.compile(r"\bwait\s+(?:until|till|while)\b", re.IGNORECASE)
+_WORD = regex(r"\w{2,}|[0-9]")
+_QUOTED = regex(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»|\{[\w.]+\}")
+_WAIT = regex(r"\bwait\s+(?:until|till|while)\b", re.IGNORECASE)
 """What is waited for changes none of the steps."""
 
 
@@ -53,7 +54,7 @@ def _is_given(word: str, given: str) -> bool:
     return bool(re.search(rf"(?<!\w)(?:{number})(?!\w)", given))
 
 
-_SLOT = re.compile(r"\{[\w.]+\}")
+_SLOT = regex(r"\{[\w.]+\}")
 _COUNTS = ("an?|one|once|single", "two|twice|second", "three|third", "four", "five", "six", "seven", "eight", "nine")
 
 

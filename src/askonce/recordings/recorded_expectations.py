@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from typing import Literal
 
+from askonce.lazy import dataclass, regex
 from askonce.recordings.page_keys import page_of, path_of
 from askonce.recordings.slots import open_slots, speaks_of
 from askonce.recordings.tree_outline import ITEMS, Outline
@@ -23,7 +24,7 @@ from askonce.screens.ui_tree import Node, Tree, plain
 from askonce.values import Instruction
 
 _TELLING = {"dialog": 0, "alertdialog": 0, "heading": 1, "alert": 2, "status": 2, "tab": 3, "button": 3, "text": 4}
-_WORD = re.compile(r"\w{3,}")
+_WORD = regex(r"\w{3,}")
 _MOST = 2
 _LONGEST = 60
 OWN = "[it]"

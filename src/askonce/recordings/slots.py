@@ -10,13 +10,14 @@ from functools import lru_cache, partial
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+from askonce.lazy import regex
 from askonce.recordings.recording import RecordedStep
 from askonce.values import SLOT_NAME, Instruction, Secret
 
-_SLOT = re.compile(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
-_WORD = re.compile(r"\w{3,}")
-_ADDRESS = re.compile(r"\w+://|/[^\s]*$|www\.")
-_END = re.compile(r".*/(?=[^/])")
+_SLOT = regex(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
+_WORD = regex(r"\w{3,}")
+_ADDRESS = regex(r"\w+://|/[^\s]*$|www\.")
+_END = regex(r".*/(?=[^/])")
 _LONGEST_NAME = 5
 """How many words a value may have to be searched for in the names of elements."""
 

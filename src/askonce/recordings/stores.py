@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import IO, Literal, Protocol, runtime_checkable
 
 from askonce.errors import ConfigError, RecordingError
+from askonce.lazy import regex
 from askonce.recordings.recording import RecordingFile
 from askonce.recordings.recording_reader import read_recordings
 from askonce.recordings.recording_writer import write_recordings
@@ -26,8 +27,8 @@ Change = Callable[[RecordingFile], RecordingFile]
 Stamp = tuple[int, int, int]
 """Identifies the state of a file: its modification time, size and inode."""
 
-_PART = re.compile(r"[\w(\[](?:[\w .()\[\]+=@,-]*[\w()\[\]+=@,-])?")
-_DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+_PART = regex(r"[\w(\[](?:[\w .()\[\]+=@,-]*[\w()\[\]+=@,-])?")
+_DEVICES = regex(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
 @runtime_checkable

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
 
 from askonce.language.commitments import committing_word
+from askonce.lazy import regex
 from askonce.recordings.mentions import content_words, mentions, negations, quotes
 from askonce.recordings.slots import open_slots, slots_of, speaks_of, texts_of
 from askonce.recordings.tree_outline import Outline, heading_level, read
@@ -18,7 +19,7 @@ from askonce.values import Instruction
 
 APART = ("dialog ", "alertdialog ", "tabpanel ")
 """Containers that open and close with their content: an element of the same name in another one is another element."""
-_COUNT = re.compile(r"(\d+) ([^\W\d]+(?: [^\W\d]+)?)")
+_COUNT = regex(r"(\d+) ([^\W\d]+(?: [^\W\d]+)?)")
 _MOST_TEXTS = 2
 _LONGEST_TEXT = 60
 _MOST_NODES = 40

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from askonce.diagnostics.yaml_parser import ESCAPED
 from askonce.errors import RecordingError
+from askonce.lazy import dataclass, regex
 
 WIDTH = 110
 """How long a line may be before its values get their own lines."""
@@ -21,7 +21,7 @@ LONGEST_KEY = 200
 
 _LIKE_A_VALUE = frozenset({"y", "n", "yes", "no", "on", "off", "true", "false", "null"})
 _JOINERS = "\u200c\u200d"
-_LONE = re.compile(r"[\ud800-\udfff]")
+_LONE = regex(r"[\ud800-\udfff]")
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from askonce.actions.action import Action
 from askonce.actions.action import Gesture as ActionGesture
 from askonce.actions.builtin import built_in
+from askonce.lazy import dataclass
 
 Gesture = ActionGesture | Literal["look", "say", "open", "end"]
 """`look` reads the screen, `say` shows a text; `open` and `end` frame the film."""

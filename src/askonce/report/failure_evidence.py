@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
+from askonce.lazy import dataclass
 from askonce.report.document import ReportNode, Run, TargetSearch
 
 

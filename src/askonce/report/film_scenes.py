@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from askonce.geometry import Box, Point
+from askonce.lazy import dataclass
 from askonce.report.action_gestures import ArrowDirection, Gesture, ShownAction, show_action
 from askonce.report.document import Edges, How, Picture, ReportNode, Run, Status
 from askonce.trace import Blob

@@ -10,11 +10,11 @@ import base64
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 from string import Template
 
+from askonce.lazy import dataclass
 from askonce.report.document import Report, ReportNode, Run
 from askonce.report.film_scenes import scenes_as_json
 from askonce.report.from_trace import walk

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from askonce.errors import TraceError
+from askonce.lazy import regex
 from askonce.report.document import Picture, Report, ReportNode, Run
 from askonce.report.evidence_parts import ReportedMessage, ReportedRequest, ReportedSnapshot, ReportedSource
 from askonce.report.failure_evidence import FailureEvidence, evidence
@@ -15,7 +15,7 @@ from askonce.trace.recorder import SHOTS_FOLDER
 
 _MOST_PARTS, _MOST_STEPS, _MOST_LINES = 25, 12, 10
 _LONG = 300
-_PICTURE = re.compile(r"\n  picture: .*")
+_PICTURE = regex(r"\n  picture: .*")
 """The path of a picture on the machine that ran it."""
 _CHECKS = ("check: ", "wait for: ")
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import Literal
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-_NO_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+from askonce.lazy import dataclass, regex
+
+_NO_XML = regex(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Verdict = Literal["passed", "failure", "error", "skipped"]
 """A failure is a failed check; an error kept the test from finishing."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 import html
 import re
 
-_OBEYED = re.compile(r"([\\`*_\[\]<>|~&$])")
-_ADDRESS = re.compile(r"(?i)(?<=\bwww)(?=\.)|:(?=//)")
-_REFERENCE = re.compile(r"([@#])(?=\w)")
-_BEGINS = re.compile(r"^(?:([-+=#>])|(\d+)([.)]))")
-_HIDDEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+from askonce.lazy import regex
+
+_OBEYED = regex(r"([\\`*_\[\]<>|~&$])")
+_ADDRESS = regex(r"(?i)(?<=\bwww)(?=\.)|:(?=//)")
+_REFERENCE = regex(r"([@#])(?=\w)")
+_BEGINS = regex(r"^(?:([-+=#>])|(\d+)([.)]))")
+_HIDDEN = regex(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _JOINER = "\u2060"
 """A zero-width character. After @ and # it prevents mentions and links to issues."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import quote
 
+from askonce.lazy import regex
 from askonce.report.document import Counts, Report, ReportNode, Run, Spent, Status
 from askonce.report.document_builder import added
 from askonce.report.failure_evidence import FailureEvidence, evidence
@@ -32,7 +32,7 @@ _WORDS: Mapping[Status, str] = {
 _HEADS = ("", "What", "How", "Time", "Calls", "Tokens", "Cost")
 _RULES = ("---", "---", "---", "--:", "--:", "--:", "--:")
 
-_PICTURE = re.compile(r"\n  picture: .*")
+_PICTURE = regex(r"\n  picture: .*")
 """The path of a picture on the machine that ran it, which is useless in a comment."""
 
 _Row = tuple[str, str, str, str, str, str, str]

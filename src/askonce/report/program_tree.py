@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from askonce.lazy import dataclass, regex
 from askonce.report.document import ReportedAssignment
 from askonce.report.document_builder import NodeDraft
 from askonce.report.evidence_reader import reported_source
@@ -21,7 +21,7 @@ from askonce.trace import (
     Told,
 )
 
-_CONDITION = re.compile(r"\s*(if|else|elif|otherwise)\b|\s*(如果|否则)", re.IGNORECASE)
+_CONDITION = regex(r"\s*(if|else|elif|otherwise)\b|\s*(如果|否则)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

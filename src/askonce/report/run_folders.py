@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from askonce.errors import TraceError
+from askonce.lazy import dataclass
 from askonce.report.document import Report, Run
 from askonce.report.from_trace import read_run
 from askonce.report.json_form import read_json

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Literal, assert_never
 from urllib.parse import unquote
 
+from askonce.lazy import dataclass, regex
 from askonce.screens.field_labels import field_labels
 from askonce.screens.ui_tree import Node, Tree, plain
 
 _QUOTED = r"""(?:"(?P<{0}>(?:\\.|[^"\\])*)"|“(?P<{0}_set>[^”]*)”)"""
 # Blanks are never given back, and no clause begins in the middle of some: a long run costs no more than its length.
-_CLAUSE = re.compile(
+_CLAUSE = regex(
     rf"""(?P<number>\[\d{{1,9}}\])(?:\s*+(?!is\b|has\b)\w++)?+(?:\s*+{_QUOTED.format("name")})?+
         \s*+(?:is|=|has)\s*+{_QUOTED.format("content")}
       |(?P<kind>visible|shows|gone|hidden|not\s++visible|address|url)?+(?<!\s)\s*+(?:contains|is)?+\s*+:?+\s*+
@@ -21,7 +21,7 @@ _CLAUSE = re.compile(
           |\s++(?:is|are)\s++(?:now\s++)?+(?P<after>visible|shown|gone|hidden|not\s++visible))?+""",
     re.IGNORECASE | re.VERBOSE,
 )
-_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
+_ESCAPE = regex(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 _STATES = frozenset({"checked", "selected", "pressed", "expanded", "disabled", "focused", "mixed"})
 
 

@@ -10,12 +10,13 @@ from collections import Counter
 from collections.abc import Iterator
 
 from askonce.geometry import Box
+from askonce.lazy import regex
 from askonce.screens.ui_tree import Node, Tree
 
 FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"})
 TICKED = frozenset({"checkbox", "radio", "switch"})
 
-_SUGGESTING = re.compile(r"autocomplete|typeahead|suggest", re.IGNORECASE)
+_SUGGESTING = regex(r"autocomplete|typeahead|suggest", re.IGNORECASE)
 _WORDS = frozenset({"text", "cell", "gridcell", "columnheader", "rowheader", "heading", "listitem"})
 _REACH = 4
 _LINE_REACH = 40

@@ -12,13 +12,13 @@ nobody else.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, cast, get_args
 
 from askonce.diagnostics.closest_name import did_you_mean
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.screens.screen_kind import Door, ScreenKind
 
 BUILT_IN: Mapping[str, str] = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, ConfigDict, GetJsonSchemaHandler
@@ -10,6 +9,7 @@ from pydantic.alias_generators import to_camel
 from pydantic.json_schema import JsonSchemaValue
 
 from askonce.diagnostics.yaml_nodes import spelling_of
+from askonce.lazy import dataclass
 from askonce.values.described_model import DescribedModel
 
 

@@ -9,6 +9,7 @@ import time
 from urllib.parse import unquote
 
 from askonce.errors import AskonceError
+from askonce.lazy import regex
 from askonce.screens.screen_protocol import Navigator, PageLog, Preserving, Screen, Surrounded
 from askonce.trace import ConsoleMessage, PageLogged, PageRequest, Snapped, Trace
 
@@ -17,16 +18,16 @@ PATIENCE = 3.0
 """The most seconds for a snapshot. A page that hangs has none."""
 _MOST_SNAPSHOTS = 20
 """Of one run."""
-_LOGIN = re.compile(r"(?<=//)[^/?#\s]*@")
-_PARAMETER = re.compile(r"(?:[?&;#]|%(?:25)*(?:3f|26|3b|23))([^=&;#?\s]{1,100}?)(?:=|%(?:25)*3d)", re.IGNORECASE)
+_LOGIN = regex(r"(?<=//)[^/?#\s]*@")
+_PARAMETER = regex(r"(?:[?&;#]|%(?:25)*(?:3f|26|3b|23))([^=&;#?\s]{1,100}?)(?:=|%(?:25)*3d)", re.IGNORECASE)
 """The name of a parameter, also in an address that is a parameter itself."""
-_VALUE = re.compile(r"[^&#]*")
-_SECRET_NAME = re.compile(
+_VALUE = regex(r"[^&#]*")
+_SECRET_NAME = regex(
     r"token|secret|passw|passphrase|passcode|pwd|(?:api|access|private|auth)[-_.]?key|auth(?!or)|session|signature"
     r"|credential|jwt|bearer|saml|(?:^|[^a-z])(?:sid|sig|code|key|pass|pw|pin|otp|ticket)\]?$",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"[/?][^\s\"'<>`]*")
+_ADDRESS = regex(r"[/?][^\s\"'<>`]*")
 """What may be an address in a text, without its scheme."""
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
 
 from askonce.diagnostics.invalid_fields import invalid_fields
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.screens.kind_registry import AnyKind, ScreenKinds, screen_kinds
 from askonce.screens.screen_kind import Door, OfferedOption, ScreenOptions
 

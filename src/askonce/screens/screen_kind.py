@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +21,7 @@ from pydantic.fields import FieldInfo
 
 from askonce.config import Settings
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.screens.option_fields import Section
 from askonce.screens.screen_protocol import Screen
 

@@ -7,12 +7,12 @@ actions offered on a screen are those whose verb it has. All positions are in sc
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from askonce.geometry import Box, Frame, Point, Size
+from askonce.lazy import dataclass
 from askonce.screens.ui_tree import Tree
 from askonce.trace import ConsoleMessage, PageRequest
 from askonce.values import Mask

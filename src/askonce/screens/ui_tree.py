@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal
 
 from askonce.geometry import Box, Point, Size
+from askonce.lazy import dataclass, regex
 from askonce.values import Mask
 
 State = Literal[
@@ -161,7 +161,7 @@ def _unsplit(nodes: tuple[Node, ...], mask: Mask) -> Iterator[Node]:
 
 
 # Soft hyphens, zero-width and direction characters: nobody sees them, so they make no difference.
-_UNSEEN = re.compile("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]")
+_UNSEEN = regex("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]")
 
 
 @lru_cache(2048)  # the same texts are compared at every look

@@ -6,7 +6,7 @@ import asyncio
 import shutil
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +15,7 @@ from typing import Protocol
 from askonce.config import Settings
 from askonce.errors import AskonceError
 from askonce.launch import AnyModel
+from askonce.lazy import dataclass
 from askonce.screens.shared_hosts import SharedHosts
 from askonce.script.batch_junit import junit
 from askonce.script.batch_programs import ProgramFile, ProgramPlayer

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +16,7 @@ from askonce.diagnostics.problem import Problem, by_position, errors_in
 from askonce.diagnostics.source_text import SourceError
 from askonce.diagnostics.yaml_nodes import YamlMapping, value_of
 from askonce.errors import ScriptError
+from askonce.lazy import dataclass, regex
 from askonce.screens.option_fields import NoEffect, Section, Words
 from askonce.script.batch_files import SCRIPT_SUFFIXES, has_tasks
 from askonce.script.script_loader import read_script
@@ -25,7 +25,7 @@ from askonce.script.script_yaml import fill_environment, parse_script
 from askonce.script.unsupported_keys import key_problems
 from askonce.script.validation_errors import explain
 
-_FILES = re.compile(r"""(?m)^(?:\ufeff)?["']?files["']?[ \t]*:""")
+_FILES = regex(r"""(?m)^(?:\ufeff)?["']?files["']?[ \t]*:""")
 
 
 def _several(value: object) -> object:

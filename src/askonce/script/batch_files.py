@@ -5,17 +5,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass, regex
 
 PROGRAM_SUFFIX = ".stp"
 SCRIPT_SUFFIXES = (".yaml", ".yml")
 SUFFIXES = (*SCRIPT_SUFFIXES, PROGRAM_SUFFIX)
 
-_PATTERN = re.compile(r"[*?\[]")
-_TASKS = re.compile(r"""(?m)^(?:\ufeff)?["']?tasks["']?[ \t]*:""")
+_PATTERN = regex(r"[*?\[]")
+_TASKS = regex(r"""(?m)^(?:\ufeff)?["']?tasks["']?[ \t]*:""")
 _LEFT_OUT = {"node_modules", "__pycache__", "askonce_run", "midscene_run"}
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.source_text import SourceError
 from askonce.diagnostics.yaml_nodes import YamlMapping
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.program.checked_program import check_source
 from askonce.screens.kind_registry import screen_kinds
 from askonce.screens.screen_choice import ScreenChoice, read_options

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from uuid import uuid4
 from askonce import launch
 from askonce.agent import Agent
 from askonce.errors import AskonceError, ProgramFailed
+from askonce.lazy import dataclass
 from askonce.program.program_result import ProgramResult
 from askonce.screens import LoginKeeper
 from askonce.screens.screen_choice import ScreenChoice

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.script.player import ResultType, ScriptResult, TaskResult, TaskStatus
 
 RESULT_TYPES: tuple[ResultType, ...] = ("success", "failed", "partialFailed", "notExecuted")

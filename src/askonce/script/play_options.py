@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from askonce.config import Settings
 from askonce.launch import AnyModel
+from askonce.lazy import dataclass
 from askonce.recordings.run_recordings import Recordings
 
 

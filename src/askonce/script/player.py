@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,6 +14,7 @@ from askonce.config import Settings, read_settings
 from askonce.errors import AskonceError
 from askonce.items.flow_items import Item
 from askonce.launch import AnyModel
+from askonce.lazy import dataclass
 from askonce.recordings.run_recordings import Recordings
 from askonce.script.flow_player import FlowPlayer, words_of
 from askonce.script.item_runner import ItemRunner

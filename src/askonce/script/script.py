@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from askonce.diagnostics.problem import Problem
+from askonce.lazy import dataclass
 from askonce.screens.kind_registry import AnyKind
 from askonce.screens.option_fields import Section
 from askonce.script.script_models import AgentOptions, Config, ScriptTask

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,6 +17,7 @@ from askonce.diagnostics.source_text import SourceError, decode_source
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar, value_of
 from askonce.errors import ConfigError, ScriptError
 from askonce.items.flow_items import Item
+from askonce.lazy import dataclass
 from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
 from askonce.script.name_checks import name_problems, used_names
 from askonce.script.script import Script, Target

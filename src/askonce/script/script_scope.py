@@ -10,10 +10,11 @@ from typing import Any, cast
 
 from askonce.errors import ConfigError
 from askonce.items.field_types import REFERENCE
+from askonce.lazy import regex
 from askonce.values import SLOT_NAME, Secret
 
-SLOT = re.compile(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|\{{(?P<name>{SLOT_NAME})\}}")
-_NAMED = re.compile(r"\$\{(?P<name>[^{}\n]+)\}")
+SLOT = regex(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|\{{(?P<name>{SLOT_NAME})\}}")
+_NAMED = regex(r"\$\{(?P<name>[^{}\n]+)\}")
 _MISSING: Any = object()
 
 

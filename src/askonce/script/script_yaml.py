@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 from askonce.diagnostics.yaml_parser import YamlRules, parse_yaml
+from askonce.lazy import regex
 
 _RULES = YamlRules(
     if_empty='a script has a target, such as "web:", and "tasks:"', has_placeholders=True, in_python=True
 )
-_VARIABLE = re.compile(r"\$\{([^{}\n]+)\}")
+_VARIABLE = regex(r"\$\{([^{}\n]+)\}")
 
 
 def parse_script(text: str) -> YamlNode:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
 from typing import Literal
+
+from askonce.lazy import dataclass
 
 Kind = Literal["slow", "status", "cut", "truncated", "empty", "garbage"]
 

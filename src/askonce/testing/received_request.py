@@ -6,9 +6,10 @@ import base64
 import binascii
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
+
+from askonce.lazy import dataclass
 
 if TYPE_CHECKING:
     from PIL.Image import Image

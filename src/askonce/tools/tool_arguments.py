@@ -5,13 +5,13 @@ from __future__ import annotations
 import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from askonce.diagnostics.invalid_fields import invalid_fields
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.screens.eyes import Eyes
 from askonce.tools.tool_names import tool_name
 from askonce.tools.tool_outcome import ToolOutcome

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -15,6 +14,7 @@ from askonce import launch
 from askonce.agent import Agent
 from askonce.config import Settings
 from askonce.errors import ScreenClosed
+from askonce.lazy import dataclass
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.screens.screen_kind import OpenContext
 

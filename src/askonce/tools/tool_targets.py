@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from askonce.actions import Target
 from askonce.errors import NotOperable
+from askonce.lazy import regex
 from askonce.screens.eyes import Eyes
 
 TARGET_NOTE = "the element in words, such as \"the button 'Save'\", or its number in the list of elements, as in [12]"
 
-_NUMBER = re.compile(r"\s*\[(\d{1,9})\]\s*")
+_NUMBER = regex(r"\s*\[(\d{1,9})\]\s*")
 
 
 async def read_numbers(targets: Iterable[Target], eyes: Eyes) -> bool:

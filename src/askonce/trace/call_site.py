@@ -8,9 +8,10 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from askonce.lazy import dataclass
 
 _PACKAGE = str(Path(__file__).parents[1]) + os.sep
 _LIBRARY = str(Path(os.__file__).parent) + os.sep

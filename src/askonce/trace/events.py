@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from askonce.lazy import dataclass
 from askonce.trace.shot_store import Blob
 
 Outcome = Literal["done", "failed", "stopped"]

@@ -8,10 +8,12 @@ import warnings
 from collections.abc import Iterator
 from itertools import accumulate
 
+from askonce.lazy import regex
+
 SECRET_WORD = (
     r"(?:pass(?:word|wd|phrase|code)|pwd|secret|token|(?:api|access|private)[-_]?key|credential|authorization|bearer)"
 )
-_SECRET_NAME = re.compile(rf"\w*{SECRET_WORD}\w*", re.IGNORECASE)
+_SECRET_NAME = regex(rf"\w*{SECRET_WORD}\w*", re.IGNORECASE)
 _ASKING = frozenset({"input", "getpass", "open", "Path"})
 """Functions whose argument only says where a value is."""
 _DECODING = frozenset({"b64decode", "b64encode", "decode", "encode", "fromhex", "unhexlify", "unquote", "loads"})

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import takewhile
 
+from askonce.lazy import regex
 from askonce.trace.call_site import CallSite, shown_path
 from askonce.trace.events import CallerLine
 from askonce.trace.named_literals import SECRET_WORD, named_literals
@@ -21,32 +22,30 @@ _FARTHEST = 2000
 """Characters between the brackets of a call."""
 _HIDDEN = "…"
 _STRING = r"""(?P<quote>\"{3}|'{3}|"|')(?:\\.|(?!(?P=quote)).)*(?P=quote)"""
-_LITERAL = re.compile(rf"(?P<prefix>\b[rbfuRBFU]{{1,2}})?{_STRING}", re.DOTALL)
-_MADE = re.compile(r"\bSecret\w*\(")
+_LITERAL = regex(rf"(?P<prefix>\b[rbfuRBFU]{{1,2}})?{_STRING}", re.DOTALL)
+_MADE = regex(r"\bSecret\w*\(")
 """A secret may stand in the source long before the run learns that it is one."""
-_VARIABLE = re.compile(r"""(?:environ(?:\.get)?|getenv)\s*[\[(]\s*$""")
+_VARIABLE = regex(r"""(?:environ(?:\.get)?|getenv)\s*[\[(]\s*$""")
 """What stands before the name of an environment variable, which is not a secret."""
-_NAMED = re.compile(
+_NAMED = regex(
     rf"""{SECRET_WORD}\w*["']?\]?\s*(?:[:=,]|:[^=\n"'(){{}}]{{1,60}}=(?!=))(?=[\s(\[{{]*[rbfuRBFU]*["'])""",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"[\s(\[{+]*")
+_BETWEEN = regex(r"[\s(\[{+]*")
 """What may stand between a name and its value, and between the parts of that."""
-_SEVERAL = re.compile(r"[\s(\[{+,]*")
-_PLAIN = re.compile(
+_SEVERAL = regex(r"[\s(\[{+,]*")
+_PLAIN = regex(
     rf"""^(\s*(?:- )?["']?\w*{SECRET_WORD}\w*["']?:[ ]+(?:[&!]\S+[ ]+)?)(?!\$\{{)[^\s"'{{\[#&*|>].*$""",
     re.IGNORECASE | re.MULTILINE,
 )
 """The same in YAML, where texts need no quotes."""
-_FLOW = re.compile(
-    rf"""([{{,]\s*["']?\w*{SECRET_WORD}\w*["']?:[ ]+)(?!\$\{{)[^\s"'{{\[#&*|>,}}][^,}}\n]*""", re.IGNORECASE
-)
-_BLOCK = re.compile(
+_FLOW = regex(rf"""([{{,]\s*["']?\w*{SECRET_WORD}\w*["']?:[ ]+)(?!\$\{{)[^\s"'{{\[#&*|>,}}][^,}}\n]*""", re.IGNORECASE)
+_BLOCK = regex(
     rf"""^([ ]*)((?:- )?["']?\w*{SECRET_WORD}\w*["']?:[ ]+[|>][-+\d]*[ ]*)\n((?:\1[ ]+.*(?:\n|\Z)|[ ]*\n)+)""",
     re.IGNORECASE | re.MULTILINE,
 )
 _YAML = (".yaml", ".yml")
-_NEXT = re.compile(r"\s*(?:async def|def|class|@)\b|@")
+_NEXT = regex(r"\s*(?:async def|def|class|@)\b|@")
 """Where the next function begins, which may be another test."""
 
 

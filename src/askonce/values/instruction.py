@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass, regex
 from askonce.values.secret import Secret
 
 SLOT_NAME = r"[^\W\d]\w*(?:\.\w+)*"
 """What may be in braces: a word, or words with dots between, such as `contact.name` or `items.0`."""
-_SLOT = re.compile(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|\{{(?P<name>{SLOT_NAME})\}}")
+_SLOT = regex(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|\{{(?P<name>{SLOT_NAME})\}}")
 
 Value = str | int | float | Secret
 

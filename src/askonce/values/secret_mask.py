@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
+from askonce.lazy import regex
 from askonce.values.secret import SHORTEST, Secret
 from askonce.values.secret_forms import (
     BOUNDARY,
@@ -24,8 +25,8 @@ from askonce.values.secret_forms import (
 )
 from askonce.values.text_layers import PACKED, TextLayer, text_layers
 
-_SIGNS = re.compile(rf"[%&\\]|[^\x00-\x7f]|{PACKED.pattern}")
-_SIGNS_AND_BLANKS = re.compile(rf"{_SIGNS.pattern}|\+|\s\s|[^\S ]")
+_SIGNS = regex(rf"[%&\\]|[^\x00-\x7f]|{PACKED.pattern}")
+_SIGNS_AND_BLANKS = regex(rf"{_SIGNS.pattern}|\+|\s\s|[^\S ]")
 """What a text has that spells something in another way; blanks matter where a secret has some."""
 
 _FRAGMENT = 20
@@ -33,10 +34,10 @@ _FRAGMENT = 20
 shorter one, `DISTINCT` characters are hidden where a text was cut."""
 _BLOCK = _FRAGMENT // 2
 """Each fragment holds one of the blocks of this length that a secret consists of, and these are found quickly."""
-_WORD = re.compile(r"[^\W\d_]+")
-_FIELD = re.compile("[a-z_]+")
-_CUT = re.compile(r"…|\.\.\.")
-_END = re.compile(rf"{BOUNDARY}|\Z")
+_WORD = regex(r"[^\W\d_]+")
+_FIELD = regex("[a-z_]+")
+_CUT = regex(r"…|\.\.\.")
+_END = regex(rf"{BOUNDARY}|\Z")
 
 _Place = tuple[int, int, str]
 """Where a secret starts and ends, and its name."""

@@ -10,38 +10,40 @@ import re
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
+
+from askonce.lazy import dataclass, regex
 
 _DEEPEST, _MOST_LAYERS = 4, 40
 _MOST_PARTS = 8
 
-_URL = re.compile(
+_URL = regex(
     r"%u[0-9a-f]{4}|%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}"
     r"|%f[0-7](?:%[89ab][0-9a-f]){3}|%[89a-f][0-9a-f]",
     re.IGNORECASE,
 )
-_FORM = re.compile(rf"\+|{_URL.pattern}", re.IGNORECASE)
-_HTML = re.compile(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});?", re.IGNORECASE)
-_SCRIPT = re.compile(
+_FORM = regex(rf"\+|{_URL.pattern}", re.IGNORECASE)
+_HTML = regex(r"&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});?", re.IGNORECASE)
+_SCRIPT = regex(
     r"\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|u\{[0-9a-fA-F]{1,6}\}"
     r"|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|.)",
     re.DOTALL,
 )
-_STYLE = re.compile(r"\\(?:[0-9a-f]{1,6}(?:\r\n|\s)?|[^0-9a-f\r\n])", re.IGNORECASE)
-_BASE64 = re.compile(r"(?<![\w+/])(?=[a-z0-9+/]*[A-Z])[A-Za-z0-9+/]{16,}={0,2}")
-_BASE64_IN_URLS = re.compile(r"(?<![\w-])(?=[a-z0-9_-]*[A-Z])[A-Za-z0-9_-]{16,}={0,2}")
-_HEX = re.compile(r"(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){8,}(?![0-9a-fA-F])")
-PACKED = re.compile(r"(?<![\w+/-])(?=[a-z0-9+/_-]*[A-Z])[A-Za-z0-9+/_-]{16}|[0-9a-f]{16}")
+_STYLE = regex(r"\\(?:[0-9a-f]{1,6}(?:\r\n|\s)?|[^0-9a-f\r\n])", re.IGNORECASE)
+_BASE64 = regex(r"(?<![\w+/])(?=[a-z0-9+/]*[A-Z])[A-Za-z0-9+/]{16,}={0,2}")
+_BASE64_IN_URLS = regex(r"(?<![\w-])(?=[a-z0-9_-]*[A-Z])[A-Za-z0-9_-]{16,}={0,2}")
+_HEX = regex(r"(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){8,}(?![0-9a-fA-F])")
+PACKED = regex(r"(?<![\w+/-])(?=[a-z0-9+/_-]*[A-Z])[A-Za-z0-9+/_-]{16}|[0-9a-f]{16}")
 """What a text has that may be Base64 or hexadecimal digits. Words have no capitals in their midst."""
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "a": "\a", "0": "\0"}
 
-UNSEEN = re.compile(
+UNSEEN = regex(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]"
 )
 """Characters without a shape of their own: soft hyphens, zero-width and direction characters, variation selectors."""
-LOOKALIKES = re.compile(
+LOOKALIKES = regex(
     "[\u00b2\u00b3\u00b9\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u2070-\u209f\u2100-\u214f\u2460-\u24ff\uff01-\uff5e"
     "\U0001d400-\U0001d7ff\U0001f100-\U0001f189]"
 )
@@ -49,7 +51,7 @@ LOOKALIKES = re.compile(
 _IN_URLS = str.maketrans("-_", "+/")
 _Decoder = tuple[str, re.Pattern[str], Callable[[str], str]]
 """The sign that its escapes have, the escapes, and what one stands for."""
-_BLANKS = re.compile(r"\s\s+|[^\S ]")
+_BLANKS = regex(r"\s\s+|[^\S ]")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from askonce.errors import ConfigError
 from askonce.geometry import Box, Size
+from askonce.lazy import dataclass
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.ui_tree import Node, Tree
 from askonce.vision.picture_labels import Edges, is_label

@@ -14,13 +14,13 @@ import base64
 import io
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
 
 from askonce.errors import ConfigError
 from askonce.geometry import Box, Frame, Point, Size
+from askonce.lazy import dataclass
 from askonce.screens.screen_protocol import Shot
 from askonce.vision.template_search import can_search, search
 

@@ -6,10 +6,10 @@ is not a label. Lengths are in heights of the text.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from askonce.geometry import Box
+from askonce.lazy import dataclass
 
 if TYPE_CHECKING:
     import numpy

@@ -14,9 +14,10 @@ from typing import Any
 from typer.core import TyperCommand
 
 from askonce.cli.help import Commands
+from askonce.lazy import regex
 from askonce.tools.tool_names import tool_name
 
-_ACTION = re.compile(r"^class (\w+)\(Action\[(?!Launcher\])", re.MULTILINE)
+_ACTION = regex(r"^class (\w+)\(Action\[(?!Launcher\])", re.MULTILINE)
 _READING = ("query", "ask", "wait-for", "locate", "describe", "elements", "tabs", "screenshot", "evaluate")
 
 

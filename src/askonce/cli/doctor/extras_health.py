@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 
 from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.cli.doctor.subprocess_probe import load, probe
+from askonce.lazy import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import Any
 
 from askonce.config import Settings
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.screens.screen_kind import Finding
 
 __all__ = ["DoctorContext", "Finding", "FindingGroup", "HealthCheck"]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from askonce.lazy import dataclass
 
 PATIENCE = 60.0
 """Seconds that a process has; a first import on a slow disk takes a while."""

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from askonce.cli.terminal import Verbosity, plain
 from askonce.cli.var_options import read_values
 from askonce.config import read_settings
 from askonce.errors import AskonceError, ConfigError
+from askonce.lazy import dataclass
 from askonce.screens.screen_choice import ScreenChoice
 
 SESSION_PROCESS = "askonce.cli.session.session_process"

@@ -7,7 +7,6 @@ keep no files, and files of runs are shared, which a token must never be.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
@@ -16,11 +15,12 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from askonce.errors import ConfigError
+from askonce.lazy import regex
 
 DEFAULT_NAME = "default"
 """The name of a session that was started without one."""
 
-_NAME = re.compile(r"[\w-][\w.-]{0,59}")
+_NAME = regex(r"[\w-][\w.-]{0,59}")
 _SUFFIX = ".json"
 
 

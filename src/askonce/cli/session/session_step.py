@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from askonce.cli.session.wire_protocol import SessionReply, SessionRequest, Sess
 from askonce.cli.terminal import Verbosity, plain, print_warning
 from askonce.cli.var_options import read_values, unused_remark
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.values import slot_names
 
 if TYPE_CHECKING:

@@ -6,7 +6,6 @@ import inspect
 import json
 import types
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin
 
 import typer
@@ -21,6 +20,7 @@ from askonce.cli.help import Commands
 from askonce.cli.session.verb_examples import EXAMPLES, FIELD_HELP, GIVES
 from askonce.diagnostics.invalid_fields import invalid_fields
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.screens import Launcher
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 
 from askonce.cli.verify.trial_pictures import TrialScreen, plan_screens
+from askonce.lazy import dataclass
 from askonce.models.families import Family
 
 WORDS = ("MAPLE", "RIVER", "STONE", "CLOUD", "TIGER", "LEMON", "PIANO", "HARBOR")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import socket
 import ssl
-from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from askonce.cli.doctor.providers import Provider, providers
@@ -13,6 +12,7 @@ from askonce.cli.doctor.settings_health import shown, without_password
 from askonce.cli.verify.provider_models import find_address, list_names, nearest
 from askonce.cli.verify.verified_model import VerifiedModel
 from askonce.errors import ModelError, ModelTimeout, ModelUnavailable, UnreadableReply
+from askonce.lazy import dataclass
 from askonce.models.families import Family
 from askonce.models.http_errors import Refused
 from askonce.models.openai_client import OPENAI_URL

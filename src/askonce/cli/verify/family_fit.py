@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from askonce.errors import UnreadableReply
 from askonce.geometry import Box, Point, Size
+from askonce.lazy import dataclass
 from askonce.models.families import FAMILIES, Family, family_for_model
 from askonce.models.families.image_preparation import fitting_size
 

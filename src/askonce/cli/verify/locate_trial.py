@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from askonce.actions import Target
 from askonce.cli.doctor.findings import Finding
@@ -17,6 +16,7 @@ from askonce.cli.verify.trial_pictures import TrialScreen
 from askonce.cli.verify.verified_model import VerifiedModel
 from askonce.errors import ModelError, UnreadableReply
 from askonce.geometry import Box
+from askonce.lazy import dataclass
 from askonce.locate.finder import Passed
 from askonce.locate.position_question import ask_where
 from askonce.models import Model

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from askonce.cli.doctor.findings import Finding
 from askonce.cli.doctor.settings_health import without_password
 from askonce.cli.verify.verified_model import VerifiedModel
+from askonce.lazy import dataclass
 from askonce.models.openai_client import OPENAI_URL
 from askonce.trace.usage import Usage
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from random import Random
 
 from askonce.cli.verify.family_fit import hits
 from askonce.geometry import Box, Frame, Size
+from askonce.lazy import dataclass
 from askonce.models import Image
 from askonce.models.families import FAMILIES, Family
 from askonce.models.families.image_preparation import fitting_size

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import get_args
 
 from askonce.cli.doctor.model_health import models_in_use
 from askonce.cli.doctor.settings_health import MIDSCENE
 from askonce.config import PREFIX, ModelRoles, ModelSettings, Seeing, read_settings
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.models import Role
 
 

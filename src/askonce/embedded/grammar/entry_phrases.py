@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from askonce.embedded.grammar.intent import IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.language.numerals import read_count
 from askonce.language.tokens import Token, read_tokens
+from askonce.lazy import dataclass
 
 Which = Literal["one", "any", "all", "first", "last"]
 

@@ -10,8 +10,9 @@ from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.grammar.sentence_patterns import starts_with, verb_phrases
 from askonce.language.tokens import Token, read_tokens
+from askonce.lazy import regex
 
-_BULLET = re.compile(r"^[ \t]*(?:(?:step\s+)?\d{1,3}\s*[.):]|[-*•–])\s+", re.IGNORECASE | re.MULTILINE)
+_BULLET = regex(r"^[ \t]*(?:(?:step\s+)?\d{1,3}\s*[.):]|[-*•–])\s+", re.IGNORECASE | re.MULTILINE)
 _ENDS = frozenset({".", "!", "?", ";", "\n"})
 _JOINTS = frozenset({",", "and", "then", ":", "(", "but"})
 _OPENINGS = frozenset(

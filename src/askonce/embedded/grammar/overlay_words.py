@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.language.tokens import read_tokens
+from askonce.lazy import dataclass
 
 _MOST_WORDS = 3
 

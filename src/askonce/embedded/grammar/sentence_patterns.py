@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import dropwhile, takewhile
@@ -16,6 +15,7 @@ from askonce.embedded.measures import read_order, read_superlative
 from askonce.language.numerals import read_count, read_ordinal
 from askonce.language.tokens import Token, read_tokens
 from askonce.language.vocabulary import Phrase
+from askonce.lazy import dataclass, regex
 from askonce.screens.keys import NAMED, read_keys
 
 _PREPOSITIONS = frozenset(
@@ -31,7 +31,7 @@ _VALUES = frozenset({"VALUE", "FIXED", "BARE"})
 _KEPT_AS = MappingProxyType({**dict.fromkeys([*_VALUES, "NUMBER"], "value"), "MOMENT": "target"})
 _LONGEST_SOURCE = 16
 
-ADDRESS = re.compile(r"(?:https?|file|about|data):\S+|www\.\S+|localhost\S*", re.IGNORECASE)
+ADDRESS = regex(r"(?:https?|file|about|data):\S+|www\.\S+|localhost\S*", re.IGNORECASE)
 """What is an address beyond doubt."""
 
 Span = tuple[int, int]

@@ -15,6 +15,7 @@ from askonce.embedded.skills.clicks import not_found
 from askonce.language.normalization import key, split_words
 from askonce.language.numerals import singular
 from askonce.language.tokens import read_tokens
+from askonce.lazy import regex
 from askonce.screens import Node
 
 _BOXES = frozenset({"checkbox", "switch"})
@@ -25,7 +26,7 @@ _SHORTEST_VERB = 4
 _LEADING = frozenset(
     {"box", "boxes", "checkbox", "checkboxes", "check", "tick", "of", "for", "before", "beside", "in", "next", "to"}
 )
-_ALL = re.compile(r"(?:all|every|each)(?: of)?(?: the)? (?:check ?)?box(?:es)?|everything|all", re.IGNORECASE)
+_ALL = regex(r"(?:all|every|each)(?: of)?(?: the)? (?:check ?)?box(?:es)?|everything|all", re.IGNORECASE)
 
 
 def tick(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -20,12 +19,13 @@ from askonce.embedded.skills.dropped_lists import choose_dropped, is_bare
 from askonce.language.normalization import key, split_words
 from askonce.language.numerals import split_ordinal
 from askonce.language.tokens import read_tokens
+from askonce.lazy import regex
 from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node
 
 _NOTHING = frozenset({"nothing", "none", "no options", "nothing at all", "none of them"})
 
-_JOINT = re.compile(r"(\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)")
+_JOINT = regex(r"(\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)")
 _MARKS = "\"'“”‘’ "
 _LISTS = frozenset({"box", "list", "menu", "element", "field"})
 """Nouns that begin with "select"."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from zlib import crc32
 
@@ -14,15 +13,16 @@ from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.table_values import cells_below
 from askonce.language.normalization import key, split_words
+from askonce.lazy import regex
 from askonce.screens import Node
 
 _MOST_TAPS = 3
 _MOST_WAITS = 3
 _SECONDS = 1
-_PRESSED = re.compile(r"part (?P<part>\d+): pressed the head of a column in order (?P<order>[0-9a-f]{8})")
-_SIGNS = re.compile(r"[▲▼△▽↑↓⇅↕⬆⬇⭥🔼🔽]")
+_PRESSED = regex(r"part (?P<part>\d+): pressed the head of a column in order (?P<order>[0-9a-f]{8})")
+_SIGNS = regex(r"[▲▼△▽↑↓⇅↕⬆⬇⭥🔼🔽]")
 _STATES = {"ascending": True, "descending": False}
-_NUMERAL = re.compile(r"[^\d.,+-−–]*([-−–+]?\d[\d,]*(?:\.\d+)?)[^\d]*")
+_NUMERAL = regex(r"[^\d.,+-−–]*([-−–+]?\d[\d,]*(?:\.\d+)?)[^\d]*")
 _ORDERING = frozenset({"sort", "sorted", "order", "ordering", "sorting"})
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from askonce.embedded.earlier_results import NotedText, write_note
@@ -14,9 +13,10 @@ from askonce.embedded.skills.text_fields import find_field, holds
 from askonce.embedded.table_values import beside
 from askonce.embedded.text_sources import read_source, without_where
 from askonce.language.normalization import split_words
+from askonce.lazy import regex
 from askonce.screens import Node
 
-_SLOT = re.compile(r"\{([^{}\s]+)\}")
+_SLOT = regex(r"\{([^{}\s]+)\}")
 _LONGEST = 2_000
 _BARE = frozenset({"text", "content", "contents", "words", "word", "sentence", "number", "code", "string", "value"})
 _COPYING = frozenset({"copy", "paste", "duplicate"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from askonce.embedded.grammar import Intent
 from askonce.embedded.listed_entries import ListedEntry, called, entries_titled, title_of, words_for
@@ -15,9 +15,10 @@ from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, pla
 from askonce.embedded.skills.item_actions import EntryControl, control_meant, entry_meant
 from askonce.embedded.skills.listed_items import pressed
 from askonce.language.normalization import key
+from askonce.lazy import dataclass, regex
 from askonce.screens import Node
 
-_NOTE = re.compile(r"part (?P<part>\d+): pressed what deletes (?P<deleted>\{.*\})")
+_NOTE = regex(r"part (?P<part>\d+): pressed what deletes (?P<deleted>\{.*\})")
 _MOST_WAITS = 2
 _SECONDS = 1
 _MOST_OTHERS = 4
@@ -27,7 +28,7 @@ _WIDE = frozenset(
     {"all", "every", "everything", "account", "accounts", "alle", "alles", "konto", "tout", "tous", "toutes", "compte"}
 )
 """Words of questions about more than one entry."""
-_FAILED = re.compile(r"\b(?:[45]\d\d|error|forbidden|denied|not found|failed|failure)\b", re.IGNORECASE)
+_FAILED = regex(r"\b(?:[45]\d\d|error|forbidden|denied|not found|failed|failure)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.reveal import scroll_inside
 from askonce.language.normalization import key, split_words
+from askonce.lazy import regex
 from askonce.screens import Node
 
 _BARE = frozenset(
@@ -35,7 +36,7 @@ _OFFERED = frozenset(
     {"option", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "listitem", "clickable", "link", "row"}
 )
 _EDITABLE = frozenset({"input", "textarea"})
-_SUGGESTING = re.compile(r"autocomplete|typeahead|suggest|combobox|select2|chosen", re.IGNORECASE)
+_SUGGESTING = regex(r"autocomplete|typeahead|suggest|combobox|select2|chosen", re.IGNORECASE)
 _ON = frozenset({"selected", "checked"})
 _BOXED = frozenset({"radio", "checkbox"})
 _CHOSEN = _BOXED | {"option"}

@@ -5,19 +5,18 @@ What was opened in vain is closed again before the part is declined.
 
 from __future__ import annotations
 
-import re
-
 from askonce.embedded.grammar import IntentArgument
 from askonce.embedded.press_permission import label_of
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import PartProgress, PlannedAction, SkillPlan, plan_action, tap
 from askonce.language.commitments import committing_word, opens_actions
 from askonce.language.normalization import key
+from askonce.lazy import regex
 from askonce.screens import Node
 from askonce.screens.field_labels import FIELDS
 
 _MOST_OPENED = 3
-_OPENED = re.compile(r"part (?P<part>\d+): looked into (?P<opened>\d+) from (?P<tab>\d+)")
+_OPENED = regex(r"part (?P<part>\d+): looked into (?P<opened>\d+) from (?P<tab>\d+)")
 _CLOSED = "closed again what was opened"
 _IN_MENUS = frozenset({"log out"})
 _PLACES = ("#", "javascript:")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from askonce.embedded.form_controls import form_of, submit_button
 from askonce.embedded.grammar import Intent, IntentArgument
@@ -12,6 +11,7 @@ from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, pla
 from askonce.embedded.skills.clicks import write_sent
 from askonce.embedded.skills.column_sort import column_heads, column_values
 from askonce.language.normalization import key, split_words
+from askonce.lazy import dataclass
 from askonce.screens import Node
 
 _EQUALS = ("=", "equals", "is", "equal to", "exact", "exactly")

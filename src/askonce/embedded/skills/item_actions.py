@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.entry_phrases import Amount, Entries
 from askonce.embedded.grammar.lexicon import lexicon
@@ -21,6 +19,7 @@ from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.listed_items import find_one, pressed
 from askonce.language.normalization import key
+from askonce.lazy import dataclass
 from askonce.screens import Node
 
 _OUT_OF_SIGHT = Decline("there is no button for that")

@@ -7,10 +7,11 @@ import re
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, tap, target
+from askonce.lazy import regex
 from askonce.screens import Node
 
-_JOINT = re.compile(r"\s*(?:->|=>|[>→»›▸])\s*")
-_MENU = re.compile(r"(?:the |a )?(.+?) menu", re.IGNORECASE)
+_JOINT = regex(r"\s*(?:->|=>|[>→»›▸])\s*")
+_MENU = regex(r"(?:the |a )?(.+?) menu", re.IGNORECASE)
 _ITEMS = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio"})
 _MARKS = "\"'“”‘’«» "
 _MOST_HOVERED = 8

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from askonce.embedded.grammar import IntentArgument
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import PartProgress, SkillPlan, plan_action, tap, target
@@ -11,13 +9,14 @@ from askonce.embedded.skills.nth_item import forward_link
 from askonce.language.commitments import committing_word
 from askonce.language.normalization import key
 from askonce.language.vocabulary import vocabulary
+from askonce.lazy import regex
 from askonce.screens import Node
 from askonce.screens.field_labels import FIELDS
 
 _MOST_SCREENS = 12
 _MOST_PAGES = 5
 LAYERS = frozenset({"dialog", "alertdialog", "overlay", "menu", "listbox"})
-_SHUT = re.compile(r"(?:^|[\s_-])(?:expandable|collapsed|closed|expand)(?:$|[\s_-])")
+_SHUT = regex(r"(?:^|[\s_-])(?:expandable|collapsed|closed|expand)(?:$|[\s_-])")
 _CLOSERS = ("close", "dismiss", "no thanks", "not now", "skip", "got it")
 _ACKNOWLEDGED = frozenset({"ok", "okay"})
 

@@ -10,16 +10,17 @@ from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, target
 from askonce.language.normalization import split_words
+from askonce.lazy import regex
 from askonce.screens import Node
 
-_NUMBER = re.compile(r"[-−+]?\d+(?:\.\d+)?")
-_SHOWN = re.compile(r"\D{0,3}([-−+]?\d+(?:\.\d+)?)\s?\D{0,3}")
+_NUMBER = regex(r"[-−+]?\d+(?:\.\d+)?")
+_SHOWN = regex(r"\D{0,3}([-−+]?\d+(?:\.\d+)?)\s?\D{0,3}")
 _SLID = "slid "
 _HANDLES = frozenset({"handle", "thumb", "knob"})
 _GROUPS = frozenset({"sliders", "slider", "ranges"})
 _CONTROL_WORDS = frozenset({"slider", "range", "number", "input", "value", "control", "for", "of", "the"})
 """What a name for screen readers says besides the name of the setting: range slider for Quality."""
-_UNITS = re.compile(
+_UNITS = regex(
     r"(?<=\d)\s*(?:%|°[cf]?|percent|degrees?|points?|steps?|px|minutes?|hours?|seconds?|days?)$", re.IGNORECASE
 )
 _MOST_AT_ONCE = 100

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 from askonce.embedded.grammar import Intent
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.sliders import out_of_range
 from askonce.language.normalization import split_words
 from askonce.language.numerals import read_count
+from askonce.lazy import regex
 from askonce.screens import Node
 
-_NUMBER = re.compile(r"[-−+]?\d+(?:\.\d+)?")
+_NUMBER = regex(r"[-−+]?\d+(?:\.\d+)?")
 _UP = frozenset({"up", "increase", "increment", "plus", "more", "+", "▲", "add"})
 _DOWN = frozenset({"down", "decrease", "decrement", "minus", "less", "-", "−", "▼", "subtract"})
 _LESS = frozenset({"decrease", "lower", "reduce", "decrement"})

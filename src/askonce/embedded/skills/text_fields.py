@@ -18,6 +18,7 @@ from askonce.embedded.skills.sliders import out_of_range
 from askonce.language.normalization import split_words
 from askonce.language.numerals import read_count, singular
 from askonce.language.tokens import read_tokens
+from askonce.lazy import regex
 from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node
 
@@ -27,8 +28,8 @@ _DESCRIBING = frozenset(
 _FIELD_WORDS = frozenset({"field", "box", "textbox", "text", "input", "bar"})
 _PRONOUNS = frozenset({"it", "that", "this"})
 _TYPING = frozenset({"type", "enter", "write", "input", "insert", "key", "paste", "put"})
-_AMOUNT = re.compile(r"(?:the )?(?P<amount>number|amount|count) of (?:the )?(?P<field>.+)", re.IGNORECASE)
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?")
+_AMOUNT = regex(r"(?:the )?(?P<amount>number|amount|count) of (?:the )?(?P<field>.+)", re.IGNORECASE)
+_NUMBER = regex(r"[-+]?\d+(?:\.\d+)?")
 _WRITTEN = MappingProxyType(
     {
         "number": (_NUMBER, "a number in digits such as 12.5"),
@@ -37,7 +38,7 @@ _WRITTEN = MappingProxyType(
     }
 )
 """By the type of an input, what it takes and an example in words."""
-_SLOT = re.compile(r"\{[\w.]+\}")
+_SLOT = regex(r"\{[\w.]+\}")
 
 
 def type_text(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:

@@ -12,6 +12,7 @@ from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, pla
 from askonce.embedded.skills.clicks import not_found
 from askonce.insight.exact import judge
 from askonce.language.numerals import read_count
+from askonce.lazy import regex
 from askonce.screens import Node
 
 _LONGEST = 60
@@ -19,7 +20,7 @@ _LONGEST = 60
 _IT = frozenset({"it", "that", "this", "them", "him", "her", "that one", "this one"})
 
 _PAGE = frozenset({"page", "the page", "this page", "the site", "the screen", "the app", "the application"})
-_BECOMING = re.compile(
+_BECOMING = regex(
     r"\bto (?:not |no longer )?(?:be|become|change|complete|contain|equal|finish|have|load|reach|update)\b", re.I
 )
 """Words of something that happens, in what would else be taken for a name: "the page to load"."""

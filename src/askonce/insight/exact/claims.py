@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from askonce.insight.exact.statement_words import CountComparison, Part
+from askonce.lazy import dataclass
 from askonce.screens.ui_tree import State
 
 

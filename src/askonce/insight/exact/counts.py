@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from askonce.insight.exact.claims import CountedGroup, Subject
@@ -12,6 +11,7 @@ from askonce.insight.exact.element_evidence import ElementEvidence
 from askonce.insight.exact.statement_words import statement_words
 from askonce.language.normalization import letters_of
 from askonce.language.vocabulary import vocabulary
+from askonce.lazy import dataclass
 from askonce.screens.ui_tree import Node
 
 _HEADS = frozenset({"columnheader"})

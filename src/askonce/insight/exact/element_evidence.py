@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from askonce.geometry import Box
 from askonce.language.normalization import end_of_words, is_same_name, letters_of, single_spaced
+from askonce.lazy import regex
 from askonce.screens.field_labels import FIELDS, field_labels
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import GAP, Node, Sight, Tree
@@ -56,7 +56,7 @@ _UNREAD = frozenset({"canvas", "video", "audio", "iframe", "img"})
 _TRANSLATED = frozenset({"date", "time", "datetime-local", "month", "week", "color", "range", "number"})
 _BROWSER_WORDS = letters_of("Choose file Choose files Browse No file chosen No files selected Drop files here")
 _LEAST_TEXT = 3
-_MARKER = re.compile(r"^\w{1,4}[.)]\s*+(?=\S)")
+_MARKER = regex(r"^\w{1,4}[.)]\s*+(?=\S)")
 _ICON = 40.0
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from askonce.insight.exact.element_evidence import ElementEvidence
 from askonce.insight.exact.field_values import value_of
 from askonce.insight.exact.statement_words import statement_words
 from askonce.insight.exact.table_records import header_words, read_tables
 from askonce.language.normalization import is_same_name, letters_of, plain, split_words
+from askonce.lazy import dataclass
 from askonce.screens.ui_tree import Node
 
 _FIELDS = frozenset({"combobox", "textbox", "searchbox", "spinbutton"})

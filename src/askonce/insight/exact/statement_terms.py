@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from askonce.insight.exact.statement_words import statement_words
 from askonce.language.normalization import single_spaced
 from askonce.language.terms import Term, Terms
 from askonce.language.tokens import split_quotations
+from askonce.lazy import regex
 
 _LONGEST = 2_000
 _MOST_TERMS = 80
-_PIECE = re.compile(r"[,;]|[^\s,;]+")
+_PIECE = regex(r"[,;]|[^\s,;]+")
 _ADDRESS = ("/", "http://", "https://")
-_STRAY_QUOTE = re.compile("^'|[\"“”«»„`‘「」『』]")
+_STRAY_QUOTE = regex("^'|[\"“”«»„`‘「」『』]")
 _NESTED_QUOTE = {"“": "“", "«": "«", "‘": "‘\\", '"': "\\", "'": "\\"}
 """What a quotation must not hold, by the mark that opens it: it would end somewhere else for other readers."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from askonce.insight.exact.claims import Cell
 from askonce.insight.exact.counts import is_virtual
@@ -13,13 +12,14 @@ from askonce.insight.exact.statement_words import statement_words
 from askonce.language.normalization import is_same_name, letters_of, plain
 from askonce.language.numerals import singular
 from askonce.language.vocabulary import vocabulary
+from askonce.lazy import dataclass, regex
 from askonce.screens.ui_tree import Node
 
 _TABLES = frozenset({"table", "grid", "treegrid"})
 _SHARED = 2.0
 """How many units of width a cell shares at least with the header over it."""
 _SORTED = " ▲▼△▽↑↓⇅↕"
-_PAGE = re.compile(r"\bpage \d+ (?:of|/) (\d+)\b", re.IGNORECASE)
+_PAGE = regex(r"\bpage \d+ (?:of|/) (\d+)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,10 @@ from askonce.insight.exact.form_choices import choice_under
 from askonce.insight.exact.proofs import judge_claims
 from askonce.insight.exact.subject_element import describe_node, find_only
 from askonce.insight.exact.table_records import column_of, find_cell
+from askonce.lazy import regex
 
-_WHOLE = re.compile(r"-?(?:0|[1-9]\d{0,14})", re.ASCII)
-_DECIMAL = re.compile(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?", re.ASCII)
+_WHOLE = regex(r"-?(?:0|[1-9]\d{0,14})", re.ASCII)
+_DECIMAL = regex(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?", re.ASCII)
 
 
 def answer(demand: Demand, kind: object, evidence: ElementEvidence) -> ExactAnswer | None:

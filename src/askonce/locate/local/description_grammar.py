@@ -7,13 +7,14 @@ a reading counts when the screen bears it out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from askonce.language.normalization import key
 from askonce.language.numerals import leading_ordinal
 from askonce.language.terms import LONGEST_PHRASE, Term, Terms, words_of
 from askonce.language.vocabulary import ElementKind, vocabulary
+from askonce.lazy import dataclass
 from askonce.locate.local.description_terms import is_mark, read_terms
 from askonce.screens.ui_tree import State
 

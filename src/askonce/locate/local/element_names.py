@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from askonce.language.normalization import key, loose_key
 from askonce.language.vocabulary import ElementKind, vocabulary
+from askonce.lazy import dataclass, regex
 from askonce.screens.field_labels import field_labels
 from askonce.screens.ui_tree import Node, Tree
 
@@ -18,8 +17,8 @@ _LONG_TEXT = 6
 _LEAST_START = 8
 _KEPT = 20_000
 _LONGEST_SIGN = 8
-_MARKS = re.compile(r"\W+")
-_COUNT = re.compile(r"\d{1,3}|\d+[.,]\d{2}")  # "Inbox 3", "Red mug €12.00"
+_MARKS = regex(r"\W+")
+_COUNT = regex(r"\d{1,3}|\d+[.,]\d{2}")  # "Inbox 3", "Red mug €12.00"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from askonce.language.vocabulary import ElementKind, vocabulary
+from askonce.lazy import dataclass
 from askonce.locate.finder import Passed
 from askonce.locate.local.description_grammar import Description, Head, negation_in, read_prompt
 from askonce.locate.local.element_layout import Layout

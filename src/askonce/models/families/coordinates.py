@@ -11,11 +11,11 @@ import math
 import re
 import reprlib
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, cast
 
 from askonce.errors import UnreadableReply
 from askonce.geometry import Box, Size, pixel_to_scale, scale_to_pixel
+from askonce.lazy import dataclass, regex
 
 Shape = Literal["box", "point"]
 Order = Literal["xy", "yx"]
@@ -31,7 +31,7 @@ POINT_REACH = 10
 
 _DEEPEST = 6
 _LARGEST = 1e6
-_NUMBER = re.compile(r"[+-]?(\d{1,12}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,2})?", re.IGNORECASE)
+_NUMBER = regex(r"[+-]?(\d{1,12}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,2})?", re.IGNORECASE)
 
 
 class _Shown(reprlib.Repr):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
 from askonce.config import Reasoning, Seeing
 from askonce.geometry import Box, Size
+from askonce.lazy import dataclass
 from askonce.models.families.coordinates import Order, Repair, Scale, Shape, Writing, read_position, write_position
 from askonce.models.families.image_preparation import fitting_size, media_type_after, redraw
 from askonce.models.messages import Image

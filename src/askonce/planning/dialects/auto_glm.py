@@ -7,6 +7,7 @@ from typing import Any
 
 from askonce.actions import Action, ActionSpace
 from askonce.errors import UnreadableReply
+from askonce.lazy import regex
 from askonce.models.reply_text import last_tag, whole_characters
 from askonce.planning.dialects.call_syntax import CallReader, ReplyCall, plan_of, split_reasoning
 from askonce.planning.dialects.reply_targets import read_action
@@ -17,8 +18,8 @@ _READER = CallReader(
     ("do", "finish"),
     ("action", "element", "start", "end", "text", "app", "duration", "message", "instruction"),
 )
-_ANSWER = re.compile(r"</?answer\s*+>", re.IGNORECASE)
-_SECONDS = re.compile(r"\s*+(\d{1,4}(?:\.\d{1,3})?)\s*+(?:s|sec|secs|second|seconds|秒)?\s*+", re.IGNORECASE)
+_ANSWER = regex(r"</?answer\s*+>", re.IGNORECASE)
+_SECONDS = regex(r"\s*+(\d{1,4}(?:\.\d{1,3})?)\s*+(?:s|sec|secs|second|seconds|秒)?\s*+", re.IGNORECASE)
 _PLACED = {"tap": "Tap", "doubletap": "DoubleTap", "longpress": "LongPress"}
 
 _SWIPE = 'do(action="Swipe", start=[x1,y1], end=[x2,y2])  # upwards to see what is below'

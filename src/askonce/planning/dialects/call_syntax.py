@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from askonce.actions import Action
 from askonce.errors import UnreadableReply
+from askonce.lazy import dataclass, regex
 from askonce.planning.plan import Done, GiveUp, Plan
 
-_REASONED = re.compile(r"</think(?:ing)?\s*+>", re.IGNORECASE)
-_GAP = re.compile(r"[\s;`]*+(?:action\s*+[:：]\s*+)?+", re.IGNORECASE)
-_ESCAPE = re.compile(r"\\([nrt\\'\"])")
+_REASONED = regex(r"</think(?:ing)?\s*+>", re.IGNORECASE)
+_GAP = regex(r"[\s;`]*+(?:action\s*+[:：]\s*+)?+", re.IGNORECASE)
+_ESCAPE = regex(r"\\([nrt\\'\"])")
 _ESCAPED = {"n": "\n", "r": "\r", "t": "\t"}
-_LEFT_OVER = re.compile(r"['\"]\)[\s`]*+(?:</answer>)?+\Z", re.IGNORECASE)
+_LEFT_OVER = regex(r"['\"]\)[\s`]*+(?:</answer>)?+\Z", re.IGNORECASE)
 _MOST_CALLS = 100
 
 

@@ -17,8 +17,8 @@ all meant. What counts is decided by these rules:
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
+from askonce.lazy import dataclass
 from askonce.models.reply_text import Mark, marks, text_until_tag
 
 REASONING = frozenset({"think", "thinking", "reasoning"})

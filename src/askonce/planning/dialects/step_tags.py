@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, cast
 
 from askonce.actions import Action
 from askonce.companion import Jump
 from askonce.errors import UnreadableReply
+from askonce.lazy import dataclass
 from askonce.models.reply_text import read_params
 from askonce.planning.dialects.reply_sections import ReplyDraft
 from askonce.planning.plan import Done, GiveUp, Plan, StepOutputs

@@ -7,11 +7,12 @@ from typing import Any
 
 from askonce.actions import Action
 from askonce.errors import UnreadableReply
+from askonce.lazy import regex
 from askonce.planning.dialects.reply_targets import read_action, read_place
 from askonce.planning.plan import ReplyContext
 
-_DECORATION = re.compile(r"<[^<>]*+>")
-_NUMBERS = re.compile(r"[\s\d.,()\[\]-]*+")
+_DECORATION = regex(r"<[^<>]*+>")
+_NUMBERS = regex(r"[\s\d.,()\[\]-]*+")
 _OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
 _LONGEST = 200
 _SCREENFUL = 0.6

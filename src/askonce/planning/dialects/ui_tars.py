@@ -11,6 +11,7 @@ from typing import Any
 
 from askonce.actions import Action, ActionSpace
 from askonce.errors import UnreadableReply
+from askonce.lazy import regex
 from askonce.models.reply_text import whole_characters
 from askonce.planning.dialects.call_syntax import CallGroup, CallReader, ReplyCall, plan_of, split_reasoning
 from askonce.planning.dialects.reply_targets import read_action
@@ -33,7 +34,7 @@ _READER = CallReader(
     (*_PLACED, *_BUTTONS, *_OTHERS),
     (*_START, *_END, "key", "content", "direction", "app_name", "time"),
 )
-_LABEL = re.compile(r"^[ \t]*+\**+(thought|reflection|action_summary|action)\**+[ \t]*+[:：]", re.I | re.M)
+_LABEL = regex(r"^[ \t]*+\**+(thought|reflection|action_summary|action)\**+[ \t]*+[:：]", re.I | re.M)
 _WAIT_SECONDS = 5.0
 
 _OFFERED = (

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
+from askonce.lazy import dataclass, regex
 from askonce.program.expression_tree import (
     BooleanLiteral,
     Condition,
@@ -122,10 +122,10 @@ def _slots(name: str, span: SourceSpan) -> Slots | None:
 
 # ---- conditions
 
-_TRAIL = re.compile(
+_TRAIL = regex(
     r"\s*(?:,\s*(?:then|do the following|则|那么)|\s+then|,?\s*do|则|那么|时|的时候|的话)\s*$", re.IGNORECASE
 )
-_STEP = re.compile(r",\s*(?:then\s+|则|那么)?|\s+then\s+|:\s+(?:then\s+)?|则|那么", re.IGNORECASE)
+_STEP = regex(r",\s*(?:then\s+|则|那么)?|\s+then\s+|:\s+(?:then\s+)?|则|那么", re.IGNORECASE)
 
 
 def _conditional(bare: SourceSpan, span: SourceSpan, rigid: bool, around: LineContext) -> Header | None:
@@ -290,7 +290,7 @@ def _block(bare: SourceSpan, span: SourceSpan, rigid: bool) -> Header | None:
     return None
 
 
-_INPUT = re.compile(rf"(?:^|,|;|\band\b|和)?\s*(?P<name>{REFERENCE})\s*(?P<hint>{GROUP})?\s*", re.IGNORECASE)
+_INPUT = regex(rf"(?:^|,|;|\band\b|和)?\s*(?P<name>{REFERENCE})\s*(?P<hint>{GROUP})?\s*", re.IGNORECASE)
 
 
 def _inputs(span: SourceSpan) -> tuple[Input, ...] | None:

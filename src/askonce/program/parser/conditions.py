@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
+from askonce.lazy import dataclass, regex
 from askonce.program.expression_tree import (
     AllOf,
     AnyOf,
@@ -30,7 +30,7 @@ from askonce.program.parser.phrase_table import GAP, LONGEST, PhraseSet, Slots, 
 from askonce.program.parser.span_text import read_column, read_operand, read_raw
 from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_items
 
-_NOT = re.compile(r"not(?![a-z0-9_])\s*", re.IGNORECASE)
+_NOT = regex(r"not(?![a-z0-9_])\s*", re.IGNORECASE)
 
 
 def read_condition(span: SourceSpan, mode: ReadMode) -> Condition:

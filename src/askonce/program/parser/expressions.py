@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
+from askonce.lazy import regex
 from askonce.program.expression_tree import (
     Access,
     Aggregate,
@@ -33,9 +34,9 @@ from askonce.program.parser.phrase_table import GAP, PhraseSet, Slots, phrase_ta
 from askonce.program.parser.span_text import key_of, read_column, read_operand, read_quoted
 from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_all, read_items, read_pairs
 
-_COMMA = re.compile(r",")
-_PARENTHESIS = re.compile(r"\s*[()]")
-_DIGIT_GROUPS = re.compile(r"\+?\d+(?:[-/]\d+){2,}|\+?\d+[-/]0\d+|\+?0\d+[-/]\d+")
+_COMMA = regex(r",")
+_PARENTHESIS = regex(r"\s*[()]")
+_DIGIT_GROUPS = regex(r"\+?\d+(?:[-/]\d+){2,}|\+?\d+[-/]0\d+|\+?0\d+[-/]\d+")
 """A date or the number of a phone or an order: without spaces, in three parts or with a zero in front of one."""
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Literal
 
 from askonce.diagnostics.location import Location
+from askonce.lazy import dataclass, regex
 from askonce.program.expression_tree import Reference
 from askonce.program.parser.references import read_reference
 
@@ -33,7 +34,7 @@ _PLAIN = str.maketrans(
     ":,.;!?()[]{}=+-*/><%,*/-0123456789   " + "?" * len(SIGNS),
 )
 _CLOSERS = {'"': '"', "“": '”"', "”": "”", "„": '“”"', "`": "`", "「": "」", "『": "』", "'": "'’", "‘": "'’"}
-_SINGLE_END = re.compile(r"(?<=[^\s])['’](?!\w)")
+_SINGLE_END = regex(r"(?<=[^\s])['’](?!\w)")
 _BRACKETS = {")": "(", "]": "[", "}": "{"}
 _KINDS: dict[str, PieceKind] = {"(": "group", "[": "list"}
 

@@ -10,23 +10,22 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from askonce.diagnostics.problem import Problem
+from askonce.lazy import regex
 from askonce.program.parser.conditions import comparison_words, comparisons_in, split_conditions
 from askonce.program.parser.expressions import PLAIN, is_calculation, read_value
 from askonce.program.parser.line_skeleton import QUOTED, REFERENCE, SourceSpan
 
-_UNFINISHED = re.compile(
+_UNFINISHED = regex(
     rf"(?:set|let|make)(?![a-z]).*{REFERENCE}\s*(?:to|as|be|=)|{REFERENCE}\s*=|"
     rf"(?:increase|increment|decrease|decrement|reduce)\s+{REFERENCE}\s+by",
     re.IGNORECASE,
 )
-_RETURNED = re.compile(r"(?:function|task)\s+(?:returns?|outputs)\b.*", re.IGNORECASE | re.DOTALL)
-_CALLED = re.compile(
+_RETURNED = regex(r"(?:function|task)\s+(?:returns?|outputs)\b.*", re.IGNORECASE | re.DOTALL)
+_CALLED = regex(
     rf"(?:execute|call|run|invoke)\s+(?:the\s+)?(?:task|function)\W+(?:(?:named|called)\s+)?{QUOTED}\W+(?:with\s+)?{REFERENCE}.*",
     re.IGNORECASE | re.DOTALL,
 )
-_COMPARED = re.compile(
-    rf"(?P<left>[{REFERENCE}{QUOTED}]|\d+)\s+(?P<words>[a-z' ]+?)\s+(?P<right>[^a-z ].*)", re.IGNORECASE
-)
+_COMPARED = regex(rf"(?P<left>[{REFERENCE}{QUOTED}]|\d+)\s+(?P<words>[a-z' ]+?)\s+(?P<right>[^a-z ].*)", re.IGNORECASE)
 _SIGNS = frozenset("<>=!≤≥≠")
 _LEAST_ALIKE = 0.7
 _SHORTEST = 4

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import PurePosixPath
 from typing import Literal
 
+from askonce.lazy import regex
 from askonce.program.expression_tree import (
     Arithmetic,
     Column,
@@ -57,7 +58,7 @@ FILE_FOUND = Reference("file_exists")
 """The variable that passes the result of `Check if file "x" exists` to the following `If file exists:`."""
 
 _LITERAL = rf"(?:{QUOTED}|[-+]?\d+(?:\.\d+)?)"
-_LITERALS = re.compile(rf"{_LITERAL}(?:(?:,\s+(?:and\s+)?|\s*,\s*(?={QUOTED})|\s+and\s+){_LITERAL})+[,.]?")
+_LITERALS = regex(rf"{_LITERAL}(?:(?:,\s+(?:and\s+)?|\s*,\s*(?={QUOTED})|\s+and\s+){_LITERAL})+[,.]?")
 """Several texts and numbers, such as 12, 14 and "x"; but not 1,000."""
 _TABLES = {".csv", ".tsv", ".xlsx", ".xls"}
 _IMAGES = {".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"}

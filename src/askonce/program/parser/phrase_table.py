@@ -17,12 +17,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Literal
 
+from askonce.lazy import dataclass, regex
 from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, REFERENCE, SourceSpan
 
 Result = Literal["none", "must", "may"]
@@ -50,7 +50,7 @@ _KINDS = {
     "here": "",
     "any": r".+?",
 }
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"<(?P<slot>\w+)(?::(?P<kind>\w+))?>|(?P<sign>[\[\]()|])|(?P<mark>[^\w\s\[\]()|<>'’-])|(?P<word>[\w'’-]+)"
 )
 

@@ -6,21 +6,22 @@ import re
 from collections.abc import Iterable
 
 from askonce.diagnostics.location import Location
+from askonce.lazy import regex
 from askonce.program.expression_tree import Reference
 
 LONGEST = 200
 _WORD = r"[^\W\d]\w*"
-_NAME = re.compile(rf"{_WORD}(?:(?: |-(?=[^\W\d]))(?!of\b)\w+){{0,4}}")
-_DOT = re.compile(r"\.\s*(?P<key>\w+(?: (?!of\b)\w+){0,4})")
-_INDEX = re.compile(
+_NAME = regex(rf"{_WORD}(?:(?: |-(?=[^\W\d]))(?!of\b)\w+){{0,4}}")
+_DOT = regex(r"\.\s*(?P<key>\w+(?: (?!of\b)\w+){0,4})")
+_INDEX = regex(
     r"\[\s*(?:(?P<number>-?\d{1,9})|\"(?P<key>(?:[^\"\\]|\\.)*)\"|'(?P<other>[^']*)'|(?P<name>[^\[\]\"']+))\s*\]"
 )
-_OF = re.compile(r"\s+of\s+", re.IGNORECASE)
-_POSSESSIVE = re.compile(r"['’]s\s+")
-_ARTICLE = re.compile(r"the\s+", re.IGNORECASE)
-_PROPERTY = re.compile(r"\w+(?: \w+){0,4}")
+_OF = regex(r"\s+of\s+", re.IGNORECASE)
+_POSSESSIVE = regex(r"['’]s\s+")
+_ARTICLE = regex(r"the\s+", re.IGNORECASE)
+_PROPERTY = regex(r"\w+(?: \w+){0,4}")
 _ENDS = {"first": 0, "last": -1}
-_END = re.compile(r"(first|last) (?:item|element|row|entry)", re.IGNORECASE)
+_END = regex(r"(first|last) (?:item|element|row|entry)", re.IGNORECASE)
 
 
 def read_reference(inside: str, location: Location | None = None) -> Reference | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
 from askonce.diagnostics.problem import Problem
+from askonce.lazy import dataclass
 from askonce.program.expression_tree import Reference
 from askonce.program.parser.line_skeleton import REFERENCE, SourceSpan
 from askonce.program.parser.phrase_table import PhraseSet, phrase_table

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
+from askonce.lazy import dataclass, regex
 from askonce.program.parser.line_skeleton import Skeleton, SourceSpan, read_skeleton
 
 TAB = 4
-_LABEL = re.compile(r"(?:(?:\(?\d{1,4}[.)、]|step \d{1,4}\s*[:.])\s+(?=[^\d\s]|\d+[.)、]\s)|[-*•–]\s+)+", re.IGNORECASE)
-_BREAK = re.compile(r"\r\n|\r|\n")
+_LABEL = regex(r"(?:(?:\(?\d{1,4}[.)、]|step \d{1,4}\s*[:.])\s+(?=[^\d\s]|\d+[.)、]\s)|[-*•–]\s+)+", re.IGNORECASE)
+_BREAK = regex(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from askonce.lazy import dataclass, regex
 from askonce.program.expression_tree import Expression, ListLiteral
 from askonce.program.parser.line_skeleton import LIST, OBJECT, QUOTED, REFERENCE, SourceSpan
 from askonce.program.parser.span_text import key_of
@@ -14,8 +15,8 @@ DEEPEST = 30
 """How deep values may be nested."""
 
 
-_LISTED = re.compile(r"\s*,\s*(?:and\b)?\s*|\s+and\s+|\s*(?:以及|和|与)\s*", re.IGNORECASE)
-_PAIR = re.compile(
+_LISTED = regex(r"\s*,\s*(?:and\b)?\s*|\s+and\s+|\s*(?:以及|和|与)\s*", re.IGNORECASE)
+_PAIR = regex(
     rf"(?:^|,|;|\band\b|和)\s*(?:with\s+)?(?P<key>[{QUOTED}{REFERENCE}]|\w+)\s*"
     rf"(?:(?:is set to|set to|equals|equal to|is|as|to be|being)(?![a-z0-9_])|=|:|为|是)",
     re.IGNORECASE,

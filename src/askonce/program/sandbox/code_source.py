@@ -6,11 +6,12 @@ import ast
 import re
 import textwrap
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+
+from askonce.lazy import dataclass, regex
 
 LONGEST = 50_000
 """The most characters of code that are run."""
-_FENCED = re.compile(r"\A\s*```\w*\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
+_FENCED = regex(r"\A\s*```\w*\s*\n(.*?)\n?```\s*\Z", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import keyword
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, cast
@@ -29,6 +29,7 @@ from askonce.errors import (
     ProgramError,
     UnreadableReply,
 )
+from askonce.lazy import dataclass
 from askonce.program.data_types import ImageFile, Table, holds_secret, plain
 from askonce.program.sandbox.code_source import CodeSource, read_source
 from askonce.program.value_text import shortened

@@ -11,13 +11,13 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Union, assert_never, cast
 
 from pydantic import Field, JsonValue
 from typing_extensions import TypedDict
 
 from askonce.errors import ProgramError
+from askonce.lazy import dataclass
 from askonce.program.value_text import quote_value
 
 DEPTH = 20

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from askonce.diagnostics.problem import Problem
+from askonce.lazy import regex
 from askonce.program import syntax_tree
 from askonce.program.syntax_tree import Statement, Step
 
@@ -18,7 +19,7 @@ _TOUCHING = frozenset({
     "turn", "type", "untick", "update", "upload", "view", "visit", "write",
 })  # fmt: skip
 """First words of sentences that act on a screen, not on values that are already known."""
-_PLACED = re.compile(r"https?://|\burl\b|\bin (?:the|an?) .{1,40}\bapp\b|\bhome screen\b", re.IGNORECASE)
+_PLACED = regex(r"https?://|\burl\b|\bin (?:the|an?) .{1,40}\bapp\b|\bhome screen\b", re.IGNORECASE)
 
 
 def check_questions(statements: Collection[Statement]) -> Iterator[Problem]:

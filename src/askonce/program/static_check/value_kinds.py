@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from askonce.lazy import dataclass
 from askonce.program import expression_tree, syntax_tree
 from askonce.program.expression_tree import Expression, Reference, TextTemplate
 from askonce.program.syntax_tree import Statement

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
+from askonce.lazy import dataclass
 from askonce.recordings.exports.playwright_locators import Locators
 from askonce.recordings.exports.python_source import Argument, CallChain, filled, literal, pattern
 from askonce.recordings.recorded_expectations import OWN

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,11 +12,12 @@ from askonce.actions import Action
 from askonce.actions.action_sentence import tidy
 from askonce.actions.builtin import built_in
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass, regex
 from askonce.recordings.recording import RecordedStep, Recording, RecordingFile
 from askonce.recordings.slots import slots_in
 from askonce.values import SLOT_NAME
 
-SLOT = re.compile(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
+SLOT = regex(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
 
 _TAKEN = frozenset({
     "DISPLAY", "EDITOR", "HOME", "HOST", "HOSTNAME", "LANG", "LANGUAGE", "LOGNAME", "MAIL", "NAME", "PATH", "PWD",

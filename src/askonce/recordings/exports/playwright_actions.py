@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from askonce.actions import Action, AnswerDialog, Target, Upload
 from askonce.actions.playwright_call import CallValue, PlaywrightCall
+from askonce.lazy import dataclass
 from askonce.recordings.exports.export_result import read_action
 from askonce.recordings.exports.playwright_locators import Locators
 from askonce.recordings.exports.python_source import Argument, CallChain, literal

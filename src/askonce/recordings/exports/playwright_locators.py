@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from askonce.lazy import dataclass, regex
 from askonce.recordings.element_attributes import TEST_IDS
 from askonce.recordings.exports.python_source import CallChain, filled, literal
 from askonce.recordings.recording import Anchor
@@ -25,7 +25,7 @@ _ITEMS = ("row", "listitem", "article", "option", "menuitem", "treeitem")
 _BY_TEXT = frozenset({"dialog", "alertdialog"})
 """Named by their heading even without `aria-labelledby`, which a browser does not do."""
 _ROW_TAGS = {"tr": "row", "li": "listitem", "article": "article"}
-_CONTAINER = re.compile(r'(\w+) "(.*)"', re.DOTALL)
+_CONTAINER = regex(r'(\w+) "(.*)"', re.DOTALL)
 _LONGEST_TEXT = 100
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from askonce.lazy import dataclass
 from askonce.recordings.exports.export_result import parts_of
 
 WIDTH = 88

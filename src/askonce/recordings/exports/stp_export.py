@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from askonce.actions.action_sentence import quoted, tidy
+from askonce.lazy import regex
 from askonce.recordings.exports.export_result import Export, ExportValues, in_order, values_of
 from askonce.recordings.exports.step_sentences import action_sentence, named_expectations, sentence_of
 from askonce.recordings.recording import RecordedStep, Recording
 
-_KEYWORDS = re.compile(
+_KEYWORDS = regex(
     r"(?:if|else|elif|otherwise|repeat|while|for\s+(?:each|every)|iterate|define|execute|function|task|break|continue|stop"
     r"|ask|tell|notify|print|send(?=.*\buser\b)|如果|否则|遍历|重复|当|定义|任务输入|任务返回|执行任务"
     r"|(?:set|store|create|record|add|get|read|calculate|judge|combine|sort|filter|merge|remove|divide|save)(?=\b.*\{)"
@@ -18,8 +19,8 @@ _KEYWORDS = re.compile(
     re.IGNORECASE,
 )
 """Words that start another kind of statement: a step that starts with one is reworded."""
-_LABEL = re.compile(r"^(?:\d+[.):]\s*|[-*•]\s+)+")
-_RESULT = re.compile(r"\b(?:as|into)\s+\{\w+\}\W*$", re.IGNORECASE)
+_LABEL = regex(r"^(?:\d+[.):]\s*|[-*•]\s+)+")
+_RESULT = regex(r"\b(?:as|into)\s+\{\w+\}\W*$", re.IGNORECASE)
 """An ending that would store the result of a step in a variable."""
 
 

@@ -17,7 +17,6 @@ field of that name holds when the page is opened. Widgets stand below each other
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -26,12 +25,13 @@ from pydantic import ValidationError, model_validator
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from askonce.geometry import Box, Size
+from askonce.lazy import regex
 from askonce.screens.fake.fake_screen import START, FakeScreen
 from askonce.screens.fake.widgets import Button, CheckBox, Choice, Field, FileField, Text, Widget
 from askonce.screens.option_fields import AnyText, Section, Words
 
 _KINDS = ("text", "button", "field", "checkbox", "choice", "file")
-_SLOT = re.compile(r"\{([^{}]+)\}")
+_SLOT = regex(r"\{([^{}]+)\}")
 _LEFT, _TOP, _WIDTH, _HEIGHT, _ROW = 20, 20, 320, 30, 40
 """Where widgets stand that have no box: one each row."""
 

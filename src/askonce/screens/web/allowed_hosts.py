@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Page, Request, Route, WebSocketRoute
 
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.screens.web.devtools import ask
 from askonce.screens.web.news import News
 

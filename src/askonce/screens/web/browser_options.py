@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
 from askonce.config import ShotFormat
 from askonce.geometry import Size
+from askonce.lazy import dataclass
 
 TabPolicy = Literal["follow", "same"]
 DialogPolicy = Literal["ask", "accept", "dismiss"]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from playwright.async_api import ElementHandle, Frame, Page
 
 from askonce.geometry import Point
+from askonce.lazy import dataclass
 from askonce.screens.web.page_scripts import script
 
 _DEEPEST = 16

@@ -7,7 +7,6 @@ import base64
 import io
 import json
 import time
-from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -15,6 +14,7 @@ from playwright.async_api import CDPSession, Error, Page
 
 from askonce.config import ShotFormat
 from askonce.geometry import Box, Frame, Size
+from askonce.lazy import dataclass
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.web.browser_options import ShotScale
 from askonce.screens.web.devtools import ask

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections import deque
 from collections.abc import Mapping
@@ -12,6 +11,7 @@ from typing import Generic, TypeVar
 from playwright.async_api import ConsoleMessage as BrowserMessage
 from playwright.async_api import Error, Page, Request, Response
 
+from askonce.lazy import regex
 from askonce.screens.screen_protocol import PageActivity
 from askonce.screens.web.listeners import Listeners
 from askonce.trace import ConsoleMessage, PageRequest
@@ -22,7 +22,7 @@ _LONGEST = 10_000
 """Characters that are kept of a text. It is masked before it is cut shorter for the report."""
 _UNSEEN = ("data:", "blob:", "about:")
 _LEVELS: Mapping[str, str] = {"error": "error", "assert": "error", "warning": "warning", "info": "info"}
-_PLACE = re.compile(r"\(?(\S+:\d+):\d+\)?")
+_PLACE = regex(r"\(?(\S+:\d+):\d+\)?")
 """The last word of a line that tells a place."""
 _RUNNING = "it had no answer yet"
 

@@ -6,7 +6,6 @@ The page itself stands in a sandboxed frame. What masks secrets sees each text b
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from html import escape
 from typing import Any, cast
@@ -14,6 +13,7 @@ from typing import Any, cast
 from playwright.async_api import Error, Page
 
 from askonce.errors import ScreenError
+from askonce.lazy import regex
 from askonce.screens.page_evidence import safe_url
 from askonce.screens.web.page_scripts import script
 from askonce.values import Mask
@@ -24,7 +24,7 @@ _LONGEST = 6_000_000
 _POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'"
 )
-_PIXELS = re.compile(r"data:image/(?:png|jpeg|webp|gif);base64,")
+_PIXELS = regex(r"data:image/(?:png|jpeg|webp|gif);base64,")
 """Data in which no text is written."""
 _VOID = frozenset(
     {"area", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"}

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any, get_args
 from weakref import WeakKeyDictionary
@@ -15,6 +15,7 @@ from playwright.async_api import ElementHandle, Error, Frame, Page
 
 from askonce.errors import ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box, Point, Size
+from askonce.lazy import dataclass
 from askonce.screens.ui_tree import Node, Sight, State, Tree
 from askonce.screens.web.tree_walk import Element, FrameDocument, Inset, Walkers, reveal_script
 

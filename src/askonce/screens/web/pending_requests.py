@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from dataclasses import dataclass
 
 from playwright.async_api import Request
+
+from askonce.lazy import dataclass
 
 PATIENCE = 1.0
 _ENDLESS = {"media", "eventsource", "websocket", "ping", "manifest", "other", "texttrack", "beacon", "prefetch"}

@@ -3,15 +3,14 @@ and frames included. `screens.secret_painter` paints over it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 from playwright.async_api import CDPSession, Error, Page
 
 from askonce.errors import ScreenError
 from askonce.geometry import Box
+from askonce.lazy import dataclass, regex
 from askonce.screens.web.devtools import Answer, ask
 from askonce.screens.web.page_capture import VisibleArea
 from askonce.values import Mask
@@ -27,8 +26,8 @@ _STYLES = ("background-image", "list-style-image", "border-image-source", "mask-
 _PICTURES, _EDGES = slice(0, 5), slice(5, 9)
 """Those of these styles that may hold a picture with text, and those that say where the inside of a frame begins."""
 _TEXT_SHADOW, _FILTER, _REFLECTION, *_COLUMNS = range(9, 14)
-_SHADOW = re.compile(r"(-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px")
-_BLUR = re.compile(r"blur\(([\d.]+)px\)")
+_SHADOW = regex(r"(-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px")
+_BLUR = regex(r"blur\(([\d.]+)px\)")
 _MARGIN, _SLANT = 2.0, 0.15
 """Letters may reach over the box of their line, by so many units or this part of its height."""
 

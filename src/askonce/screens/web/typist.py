@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from playwright.async_api import Error, Frame, Page
 
 from askonce.errors import InvalidAction, NotOperable
 from askonce.geometry import Point
+from askonce.lazy import dataclass
 from askonce.screens.keys import read_keys
 from askonce.screens.web.frame_points import spots_at
 from askonce.screens.web.page_scripts import script

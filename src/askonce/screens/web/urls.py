@@ -9,9 +9,10 @@ from urllib.parse import urljoin, urlsplit
 from playwright.async_api import Error, Page
 
 from askonce.errors import NotAllowed, ScreenError
+from askonce.lazy import regex
 from askonce.screens.web.playwright_errors import first_line
 
-_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://|(?:about|data|blob|file|view-source|chrome|javascript|mailto|tel):", re.I)
+_SCHEME = regex(r"[a-z][a-z0-9+.-]*://|(?:about|data|blob|file|view-source|chrome|javascript|mailto|tel):", re.I)
 _REASONS = {
     "ERR_NAME_NOT_RESOLVED": ("the host name is not known", "check the spelling of the address, or the network"),
     "ERR_CONNECTION_REFUSED": ("nothing answers at that host and port", "check that the server runs"),

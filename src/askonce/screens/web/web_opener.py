@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import warnings
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from askonce.errors import ConfigError
+from askonce.lazy import dataclass
 from askonce.screens.web.allowed_hosts import UNHELD, HostRules, UnheldHosts
 from askonce.screens.web.browser_launch import WITHOUT_UDP, connect_browser, launch_browser, proxy_settings
 from askonce.screens.web.browser_options import BrowserOptions, PageOptions, Proxy

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from string import Template
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from askonce.lazy import dataclass
 
 FILES = files("askonce.testing.shop") / "files"
 

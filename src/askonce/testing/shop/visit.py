@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from askonce.lazy import dataclass
 from askonce.testing.shop.catalogue import Product
 
 ACCOUNTS: Mapping[str, str] = {"bob": "teatime", "alice": "honeycomb"}
