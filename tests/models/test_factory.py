@@ -9,7 +9,6 @@ import pytest
 from askonce.config import ModelRoles
 from askonce.errors import ModelUnavailable
 from askonce.models import Message, Model, Models, Request, Retry, Retrying, build_model, build_models
-from askonce.models.messages import Role
 from askonce.models.scripted_model import ScriptedModel
 from askonce.testing import Fault, ModelServer
 
@@ -50,16 +49,14 @@ def test_roles_without_their_own_settings_share_the_default(server: ModelServer)
 
     assert models.insight is models.default
     assert models.planning is not models.default
-    assert models.for_role("planning").name == "planner"
-    assert models.for_role("insight").name == models.for_role("default").name == "all"
+    assert (models.default.name, models.planning.name) == ("all", "planner")
 
 
 def test_a_single_model_has_every_role() -> None:
     default, other = ScriptedModel([]), ScriptedModel([])
-    roles: tuple[Role, ...] = ("default", "planning", "insight")
 
-    assert [Models.of(default).for_role(role) for role in roles] == [default] * 3
-    assert [Models.of(default, insight=other).for_role(role) for role in roles] == [default, default, other]
+    assert Models.of(default) == Models(default, default, default)
+    assert Models.of(default, insight=other) == Models(default, default, other)
 
 
 def test_equal_settings_share_one_model(server: ModelServer) -> None:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import assert_never
 
 from askonce.config import ModelRoles, ModelSettings
 from askonce.lazy import dataclass
-from askonce.models.messages import Role
 from askonce.models.model_protocol import Model
 from askonce.models.openai_client import OpenAIModel
 from askonce.models.retry import Retry, Retrying
@@ -33,22 +31,6 @@ class Models:
         >>> models = Models.of(ScriptedModel(["yes"]), planning=ScriptedModel(["no"]))
         """
         return cls(default, planning or default, insight or default)
-
-    def for_role(self, role: Role) -> Model:
-        """The model for a role.
-
-        >>> Models.of(ScriptedModel(["yes"])).for_role("insight").name
-        'scripted'
-        """
-        match role:
-            case "default":
-                return self.default
-            case "planning":
-                return self.planning
-            case "insight":
-                return self.insight
-            case _:
-                assert_never(role)
 
     async def close(self) -> None:
         """Close each model once.

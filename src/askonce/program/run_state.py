@@ -66,8 +66,6 @@ class StatementProgress:
     """How often the statement failed."""
     usage: Usage = field(default_factory=Usage)
     """What it has cost, as far as the journal has it."""
-    is_interrupted: bool = False
-    """Whether the run was interrupted and resumed halfway through it."""
 
     @property
     def is_begun(self) -> bool:
@@ -173,7 +171,6 @@ class RunState:
                 if text:
                     self._take_program(self.read(text))
                     self.source = text
-                self.progress.is_interrupted = self.progress.is_begun
                 self.is_rewound = False
             case RunFinished():
                 self._spend(record.usage, record.seconds)

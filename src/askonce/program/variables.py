@@ -133,11 +133,6 @@ class VariableScope:
         return {**self._globals, **self._innermost}
 
     @property
-    def locals(self) -> Mapping[str, Any]:
-        """The variables of the running function; those of the run outside of any."""
-        return self._innermost
-
-    @property
     def globals(self) -> Mapping[str, Any]:
         return self._globals
 
