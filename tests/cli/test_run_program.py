@@ -262,7 +262,7 @@ def test_a_program_starts_without_what_it_does_not_use(here: Path) -> None:
     """Schemas are built when they are first used, and packages are imported by what needs them."""
     (here / "hello.stp").write_text('Press the button "Sign in"\nTell user "signed in"\n', "utf-8")
     (here / "login.yaml").write_text("pages: {start: [{button: Sign in}]}\n", "utf-8")
-    unneeded = {"openai", "playwright", "mcp", "numpy", "fsspec", "pydantic_monty", "askonce.script"}
+    unneeded = {"openai", "playwright", "mcp", "numpy", "fsspec", "pydantic_monty", "askonce.script", "urllib.request"}
     code = f"""
 import atexit, sys, askonce.cli, askonce.cli.run_program
 from pydantic import BaseModel
@@ -272,6 +272,7 @@ def models(kind):
 
 print([kind.__name__ for kind in models(BaseModel) if kind.__module__.startswith("askonce.") and kind.model_fields
        and kind.__pydantic_complete__])
+print({{"askonce.embedded.decision", "askonce.embedded.skills"}} & set(sys.modules))
 atexit.register(lambda: print({unneeded} & set(sys.modules)))
 sys.argv = ["askonce", "run", "hello.stp", "--fake", "login.yaml"]
 askonce.cli.main()
@@ -279,4 +280,4 @@ askonce.cli.main()
 
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
 
-    assert told.stdout.splitlines() == ["[]", "signed in", "set()"], told.stderr
+    assert told.stdout.splitlines() == ["[]", "set()", "signed in", "set()"], told.stderr

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import time
 
-from askonce.embedded.decision import decide
 from askonce.embedded.decline_reasons import NO_WRITER, refusal
-from askonce.embedded.planning_state import planning_state
-from askonce.embedded.tag_reply import write_reply
 from askonce.history import PlannerQuestion
 from askonce.models import Purpose, Reply, Request
 from askonce.models.families import Family
@@ -30,7 +27,7 @@ class EmbeddedModel:
         started = time.perf_counter()
         match request.values:
             case PlannerQuestion() as question:
-                text = write_reply(decide(planning_state(question)), HOW_TO_SET_UP)
+                text = _plan(question)
             case Purpose(kind="program"):
                 text = NO_WRITER
             case Purpose(kind=kind, words=words):
@@ -40,3 +37,12 @@ class EmbeddedModel:
         return Reply(text, self.name, Usage(calls=1), seconds=time.perf_counter() - started)
 
     async def close(self) -> None: ...
+
+
+def _plan(question: PlannerQuestion) -> str:
+    """The reply to a planner. Skills and sentence forms are loaded for the first one: most replays need none."""
+    from askonce.embedded.decision import decide
+    from askonce.embedded.planning_state import planning_state
+    from askonce.embedded.tag_reply import write_reply
+
+    return write_reply(decide(planning_state(question)), HOW_TO_SET_UP)

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import urlsplit
-from urllib.request import url2pathname
 from uuid import uuid4
 
 from askonce.errors import AskonceError, ConfigError, RecordingError
@@ -28,6 +27,8 @@ def open_store(where: str | Path) -> RecordingStore:
         return FolderRecordings(where)
     address = urlsplit(where)
     if address.scheme in {"file", "local"}:
+        from urllib.request import url2pathname  # loads all of HTTP, which a folder does without
+
         return FolderRecordings(url2pathname(address.netloc + address.path))
     return SharedRecordings(where)
 
