@@ -97,7 +97,7 @@ async def test_a_step_is_told_in_one_message_without_any_earlier_reply() -> None
     await add(agent, fellow, "milk")
 
     assert [[message.role for message in request.messages] for request in agent.model.asked] == [["system", "user"]] * 3
-    assert fellow.attempts == [[], [], ["next step → Tap(it): done"]]
+    assert fellow.attempts == [[], [], ['next step → Tap(it): done, hit textbox "Title"']]
     last = agent.question()
     assert last.index("# Instruction") < last.index("## The program") < last.index("# What happened")
     assert last.index("You wanted to: press the button\n- Tap(it): done") < last.index("# Screen")

@@ -59,6 +59,8 @@ class PlannerQuestion:
     """The list of elements, written from `tree`."""
     tree: Tree | None = None
     picture: Image | None = None
+    uncovered: Image | None = None
+    """What the screen looked like before something opened over it, for a planner that sees pictures alone."""
     refused: str = ""
     """Why the last reply could not be used; empty if it could."""
 

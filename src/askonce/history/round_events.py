@@ -29,6 +29,8 @@ class ActionOutcome:
     status: ActionStatus
     detail: str = ""
     """What the action returned, or why it failed or was not run."""
+    effect: str = ""
+    """What was hit and what that is now, as in `hit checkbox "News", now checked`."""
 
     def __str__(self) -> str:
         return f"- {self.line}"
@@ -37,7 +39,8 @@ class ActionOutcome:
     def line(self) -> str:
         match self.status:
             case ActionStatus.DONE:
-                return f"{self.action}: done" + (f" ({self.detail})" if self.detail else "")
+                done = f"{self.action}: done" + (f", {self.effect}" if self.effect else "")
+                return done + (f" ({self.detail})" if self.detail else "")
             case ActionStatus.FAILED:
                 return f"{self.action}: FAILED: {self.detail}"
             case ActionStatus.NOT_RUN:
@@ -105,8 +108,9 @@ RoundEvent = str | ActionOutcome | StepToHeal | RecordingAbandoned | ResultsToRe
 
 
 def event_text(events: Iterable[RoundEvent]) -> str:
-    """The events as text for the prompt."""
-    return "\n".join(map(str, events))
+    """The events as text for the prompt, under their heading."""
+    lines = "\n".join(map(str, events))
+    return f"# What happened\n{lines}" if lines else ""
 
 
 def _listed(lines: tuple[str, ...]) -> str:

@@ -35,6 +35,10 @@ class PlanOutcome:
         self.outcomes.append(outcome)
         self.lines.append(outcome.line)
 
+    def tell(self, outcomes: list[ActionOutcome]) -> None:
+        """Replace the outcomes by the same with more to tell."""
+        self.outcomes, self.lines = outcomes, [outcome.line for outcome in outcomes]
+
     def leave_out(self, actions: tuple[Action[Any], ...], reason: str) -> None:
         self.all_ran = False
         for action in actions:

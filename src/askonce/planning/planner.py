@@ -54,6 +54,10 @@ class ScreenSnapshot:
     """What the elements were listed from."""
     dialog: str = ""
     """The browser dialog that blocks the page, so that there are no elements."""
+    is_covered: bool = False
+    """Whether something is open over the page."""
+    uncovered: Image | None = None
+    """What the screen looked like before that opened, for a planner that sees pictures alone."""
 
 
 def system_text(task: ActTask, space: ActionSpace, family: Family) -> str:
@@ -110,6 +114,7 @@ def planner_question(
         snapshot.elements,
         snapshot.tree,
         snapshot.picture,
+        snapshot.uncovered,
     )
 
 
@@ -147,7 +152,7 @@ def now_message(question: PlannerQuestion) -> Message:
     """What has to be known now: what happened, what to remember, what the screen shows."""
     parts: list[str | Image] = []
     if happened := event_text(question.events):
-        parts.append(f"# What happened\n{happened}")
+        parts.append(happened)
     if question.memories:
         parts.append("# Remembered\n" + "\n".join(f"- {memory}" for memory in question.memories))
     if question.sub_goals:
@@ -159,6 +164,8 @@ def now_message(question: PlannerQuestion) -> Message:
         parts.append(f"# Screen\nA browser dialog blocks the page: {question.dialog}. Answer it with AnswerDialog.")
     elif question.elements:
         parts.append(f"# Screen\n{question.elements}")
+    if question.uncovered and question.picture:
+        parts += ["Before something opened over the page:", question.uncovered, "Now:"]
     if question.picture:
         parts.append(question.picture)
     return Message("user", tuple(parts) or ("(nothing to show)",))

@@ -23,6 +23,7 @@ from askonce.locate import LocalFinder
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder, is_passed_over
 from askonce.planning.act_result import PerformedAction
+from askonce.planning.action_effects import ActionEffects
 from askonce.planning.action_execution import find_targets
 from askonce.planning.dialects import dialect_named
 from askonce.planning.dialects.step_tags import incomplete
@@ -175,7 +176,9 @@ class PlannerRounds:
         if self._recorder:
             self._recorder.intent = plan.log
         instruction = self._task.instruction
+        effects = await ActionEffects.begin(self._context, self._task)
         outcome = await run_actions(plan, self._context, instruction, self._recorder, self.performed)
+        outcome.tell(await effects.added(plan.actions, outcome.outcomes))
         self.plans_run += 1
         self.attempted += outcome.attempted
         self._dialogue.report(plan, outcome.outcomes)

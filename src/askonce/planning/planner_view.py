@@ -16,6 +16,7 @@ from askonce.planning.planner import ActTask, ScreenSnapshot
 from askonce.planning.report_elements import keep_listed
 from askonce.planning.report_shots import photograph
 from askonce.prompts.element_list import list_elements
+from askonce.prompts.element_words import LAYERS
 from askonce.screens import Clock, Cursor, Dialogs, Inspectable, Shot, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import safe_url
@@ -40,7 +41,8 @@ async def look(
             ScreenSnapshot(dialog=f"{dialog.kind} {question}"),
             ReplyContext(context.space, family),
         )
-    shot, tree = await _steady_look(context, task)
+    shot, known = await _steady_look(context, task)
+    tree = known if task.sees != "screenshot" else None
     picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
     elements = _screen_text(context, task, tree, picture, before)
     shown = shot or (await photograph(context) if context.shots != "seen" else None)
@@ -57,7 +59,9 @@ async def look(
             seconds=time.perf_counter() - started,
         )
     )
-    snapshot = ScreenSnapshot(elements, picture, f"{now:%A %Y-%m-%d %H:%M:%S %Z}".strip() if now else "", tree)
+    covered, uncovered = _beneath(known, before) if tree is None else (False, None)
+    clock = f"{now:%A %Y-%m-%d %H:%M:%S %Z}".strip() if now else ""
+    snapshot = ScreenSnapshot(elements, picture, clock, tree, is_covered=covered, uncovered=uncovered)
     frame = picture.frame if picture else None
     if frame is None and tree and family.knows_places:
         frame = Frame.whole(tree.view, tree.view)
@@ -90,8 +94,16 @@ def _newly_hovered(context: ActContext, tree: Tree, earlier: Tree | None) -> int
     return node.number if node and node.actionable and not (old and old.number == node.number) else None
 
 
+def _beneath(tree: Tree | None, before: ScreenSnapshot | None) -> tuple[bool, Image | None]:
+    """Whether something is open over the page, and the last picture of the page without it."""
+    if tree is None or not any(node.role in LAYERS for node in tree):
+        return False, None
+    return True, (before.uncovered if before.is_covered else before.picture) if before else None
+
+
 async def _steady_look(context: ActContext, task: ActTask) -> tuple[Shot | None, Tree | None]:
-    wants_shot, wants_tree = task.sees != "elements", task.sees != "screenshot"
+    """What the planner is shown; the elements also where it sees only the picture, to tell it what it hits."""
+    wants_shot, wants_tree = task.sees != "elements", isinstance(context.screen, Inspectable)
     if not wants_shot and not isinstance(context.screen, Inspectable):
         raise ConfigError(
             f"a {context.screen.kind} screen has no element tree to list",
