@@ -47,6 +47,17 @@ GIVEN = ("n", "items", "table")
         ("if {n} > 3 +:", "3 +"),
         ("if {n} + > 3:", "{n} +"),
         ("if {n} = > 3:", "> 3"),
+        ("Set list 007, 08 as {x}", "007, 08"),
+        ("set {x} to [7, 08]", "[7, 08]"),
+        ("add 007 to {items}", "007"),
+        ("if {n} is 007:", "if {n} is 007:"),
+        ("Set list 1,200, 3 as {x}", "1,200, 3"),
+        ("set {x} to 1,200", "1,200"),
+        ("set {x} to 2024-10-12", "2024-10-12"),
+        ("Set list 12; 14 as {x}", "12; 14"),
+        ("Set list 10:30, 11:00 as {x}", "10:30, 11:00"),
+        ("set {x} to 10:30", "10:30"),
+        ("Create a list {x} with items $5, $7", "$5, $7"),
     ],
 )
 def test_the_place_is_named(line: str, fault: str) -> None:
@@ -74,6 +85,11 @@ def test_the_place_is_named(line: str, fault: str) -> None:
         "if the price is greater then 3:",
         "if the page says 3 +:",
         "go to the shop, then 3 + 4 times press the button",
+        "set the alarm to 10:30",
+        "Set list 1,2,3 as {x}",
+        "Set list 0, 0.5, 300 as {x}",
+        'Set list "007", "1,200", "10:30" as {x}',
+        "set {x} to 2024 - 10 - 12",
     ],
 )
 def test_what_a_model_can_do_stays_a_step_or_a_question(line: str) -> None:

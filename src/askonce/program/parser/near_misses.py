@@ -26,6 +26,23 @@ _CALLED = regex(
     re.IGNORECASE | re.DOTALL,
 )
 _COMPARED = regex(rf"(?P<left>[{REFERENCE}{QUOTED}]|\d+)\s+(?P<words>[a-z' ]+?)\s+(?P<right>[^a-z ].*)", re.IGNORECASE)
+_WRITTEN = regex(r"""\"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|“[^”]*”|‘[^’]*’|`[^`]*`|\{[^{}"':]*\}""")
+"""Texts in quotes and names of variables, in which digits are no numbers."""
+_DOUBTFUL: tuple[tuple[re.Pattern[str], str, str], ...] = (
+    (regex(r"(?<![\w./:-])\d{4}([-/])\d{1,2}\1\d{1,2}(?![\w/-])"), "looks like a date", "{0!r} as a text"),
+    (regex(r"(?<![\w.,])\d{1,3}(?:,\d{3})+(?!,?\w)"), "may be one number or several", "{1} or {2}"),
+    (
+        regex(r"(?<![\w.,])0\d+(?![\w.])|(?<=[,\s\[])0\d+(?![\w.])"),
+        "would lose its zeros",
+        "{3!r} as a text, or {4}",
+    ),
+)
+_FIGURES = regex(
+    rf"(?:(?:set|record|define|create|make|build)\s+(?:(?:a|the)\s+)?list\s+(?:{REFERENCE}\s+(?:with|of|containing)\s+)?"
+    rf"(?:(?:the\s+)?(?:items|values|elements)\s+)?|(?:set|let)\s+(?:the\s+)?(?:list\s+|variable\s+)?{REFERENCE}\s+(?:to|as|be|=)\s*"
+    rf"|(?:set|record)\s+)(?P<value>(?=[^,]*\d)[\d\s:;,./%$€£+-]+?)\s*(?:as\s+(?:the\s+)?(?:list\s+|variable\s+)?{REFERENCE}\s*)?",
+    re.IGNORECASE,
+)
 _SIGNS = frozenset("<>=!≤≥≠")
 _LEAST_ALIKE = 0.7
 _SHORTEST = 4
@@ -42,6 +59,17 @@ def value_faults(span: SourceSpan) -> Iterator[Problem]:
         )
 
 
+def number_faults(span: SourceSpan) -> Iterator[Problem]:
+    """Digits in a value that would be read as another number than they may stand for."""
+    source = _WRITTEN.sub(lambda found: " " * len(found[0]), span.source)
+    for pattern, doubt, remedy in _DOUBTFUL:
+        if found := pattern.search(source):
+            number = found[0]
+            ways = (number, number.replace(",", ""), number.replace(",", ", "), number, number.lstrip("0") or "0")
+            yield Problem(span.location, f"{number!r} {doubt}", f"write {remedy.format(*ways)}")
+            return
+
+
 def line_faults(span: SourceSpan) -> Iterator[Problem]:
     """What is wrong with a line that needs a value and has none."""
     if _UNFINISHED.fullmatch(span.text):
@@ -51,6 +79,13 @@ def line_faults(span: SourceSpan) -> Iterator[Problem]:
             span.location,
             "what the task returns is not a value",
             'name it: "Task returns {result}", or an object with "name" is {name}',
+        )
+    elif figures := _FIGURES.fullmatch(span.text.rstrip(" .")):
+        value = span.part(*figures.span("value"))
+        yield Problem(
+            value.location,
+            f"{value.source.strip()!r} is neither a number nor a list of numbers",
+            'put commas between the items, and in quotes what is not a number: "10:30"',
         )
     elif _CALLED.fullmatch(span.text):
         yield Problem(

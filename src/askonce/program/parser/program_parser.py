@@ -21,7 +21,7 @@ from askonce.program.expression_tree import (
 from askonce.program.parser.block_headers import Header, LineContext, read_header, read_inputs, starts_else
 from askonce.program.parser.expressions import PLAIN, read_value
 from askonce.program.parser.line_skeleton import SourceSpan
-from askonce.program.parser.near_misses import condition_faults
+from askonce.program.parser.near_misses import condition_faults, number_faults
 from askonce.program.parser.phrase_meanings import FILE_FOUND
 from askonce.program.parser.phrase_table import phrase_table
 from askonce.program.parser.source_lines import SourceLine, label_problem, split_lines
@@ -278,6 +278,8 @@ class _Parser:
         condition = header.condition or ScreenCondition(TextTemplate())
         if header.asks and header.words:
             self.problems += condition_faults(header.words)
+        elif not header.asks:
+            self.problems += number_faults(header.span)
         if self.file_checked and isinstance(condition, ScreenCondition):
             words = (
                 "".join(part for part in condition.words.parts if isinstance(part, str)).lower().removeprefix("the ")

@@ -8,11 +8,14 @@ from functools import cache
 
 from askonce.diagnostics.problem import Problem
 from askonce.program.parser.line_skeleton import SourceSpan
-from askonce.program.parser.near_misses import condition_faults, line_faults, value_faults
+from askonce.program.parser.near_misses import condition_faults, line_faults, number_faults, value_faults
 from askonce.program.parser.phrase_meanings import MEANINGS
 from askonce.program.parser.phrase_table import PhraseSet, Slots, phrase_table
 from askonce.program.parser.result_tails import StatementLine, read_tail, sentence
 from askonce.program.syntax_tree import Statement, Step
+
+_VALUES = ("value", "items", "pairs", "parts", "inputs")
+"""The slots in which phrases take values."""
 
 
 def read_statements(span: SourceSpan) -> tuple[tuple[Statement, ...], list[Problem]]:
@@ -28,7 +31,8 @@ def read_statements(span: SourceSpan) -> tuple[tuple[Statement, ...], list[Probl
         if made is None or isinstance(made, Step):
             faults += _faults(slots)
         if made is not None:
-            line.problems.extend(faults[:1] if isinstance(made, Step) else ())
+            doubts = [*faults, *line_faults(line.body)] if isinstance(made, Step) else _doubts(slots)
+            line.problems.extend(doubts[:1])
             return _placed(made if isinstance(made, tuple) else (made,), line), line.problems
     line.problems.extend([*faults, *line_faults(line.body)][:1])
     plain = sentence(line.body if line.results else line.span, line.results)
@@ -39,6 +43,10 @@ def _faults(slots: Slots) -> Iterator[Problem]:
     for name, slot in slots.items():
         if slot.text:
             yield from condition_faults(slot) if name in ("where", "condition") else value_faults(slot)
+
+
+def _doubts(slots: Slots) -> list[Problem]:
+    return [problem for name in _VALUES if name in slots for problem in number_faults(slots[name])][:1]
 
 
 @cache
