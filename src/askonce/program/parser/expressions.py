@@ -129,7 +129,7 @@ def is_calculation(span: SourceSpan) -> bool:
         if not found:
             return False
         at = found.end()
-        signs += found.re is _PARENTHESIS or bool(found["sign"] or found["word"])
+        signs += found.lastgroup in (None, "sign", "word")  # no group: a parenthesis
     return bool(signs)
 
 
