@@ -9,7 +9,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from askonce.screens.ui_tree import Tree
 from askonce.screens.web.devtools import ask
-from askonce.screens.web.page_tree import read_tree
+from askonce.screens.web.page_tree import keep_tree, read_tree, reread_tree
 from askonce.screens.web.playwright_errors import translated
 
 
@@ -40,13 +40,17 @@ _MOST_READINGS = 3
 async def read_legible_tree(page: Page, session: CDPSession | None, *, whole: bool) -> Tree:
     """The elements with their `sight`, read again where the page changed meanwhile. Without a `session` no text is ever
     surely absent."""
+    if known := await reread_tree(page, session, whole=whole, proof=True):
+        return known
     readings = 0
     while True:
         before, readings = await _fingerprint(page), readings + 1
-        tree = await read_tree(page, whole=whole, proof=True)
+        tree = await read_tree(page, session, whole=whole, proof=True)
         texts = await _laid_out_texts(page, session) if session else None
-        if readings == _MOST_READINGS or await _fingerprint(page) == before:
-            return _with_texts(tree, texts)
+        legible, is_same = _with_texts(tree, texts), await _fingerprint(page) == before
+        if is_same or readings == _MOST_READINGS:
+            keep_tree(page, legible if is_same else None, whole=whole, proof=True)
+            return legible
 
 
 def _with_texts(tree: Tree, texts: tuple[str, ...] | None) -> Tree:

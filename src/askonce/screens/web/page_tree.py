@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
@@ -11,17 +10,17 @@ from types import MappingProxyType
 from typing import Any, get_args
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import ElementHandle, Error, Frame, Page
+from playwright.async_api import CDPSession, Error, Frame, Page
 
 from askonce.errors import ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box, Point, Size
 from askonce.lazy import dataclass
 from askonce.screens.ui_tree import Node, Sight, State, Tree
-from askonce.screens.web.tree_walk import Element, FrameDocument, Inset, Walkers, reveal_script
+from askonce.screens.web.frame_looks import Errand, FrameLook, LookKind
+from askonce.screens.web.render_counts import RenderCounts, read_render_counts
+from askonce.screens.web.tree_walk import Element, Inset, Walkers, reveal_script
 
 _STATES = frozenset[str](get_args(State))
-_MOST_IN_VIEW = 20_000
-_MOST_IN_PAGE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +46,6 @@ class FramePosition:
 
     def point(self, x: float, y: float) -> Point:
         return Point(round(self.left + x * self.x_scale, 2), round(self.top + y * self.y_scale, 2))
-
-
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """One frame's walk with those of the frames inside it, by the place of their element among its nodes."""
-
-    document: FrameDocument
-    frame: str
-    inner: Mapping[int, tuple[Inset, _Look]]
 
 
 @dataclass(slots=True)
@@ -95,6 +85,15 @@ class _Numbers:
 
 
 @dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a look found, and what the browser had computed until then."""
+
+    look: FrameLook
+    tree: Tree
+    counts: RenderCounts
+
+
+@dataclass(frozen=True, slots=True)
 class _Memory:
     """What must outlive a look but belongs to the page."""
 
@@ -102,31 +101,71 @@ class _Memory:
     walkers: Walkers = field(default_factory=Walkers)
     places: dict[str, FramePosition] = field(default_factory=dict[str, FramePosition])
     """Where each document lay at the last look."""
+    readings: dict[LookKind, _Reading] = field(default_factory=dict["LookKind", "_Reading"])
 
 
 _memory_of: WeakKeyDictionary[Page, _Memory] = WeakKeyDictionary()
 
 
-@dataclass(frozen=True, slots=True)
-class _Errand:
-    walkers: Walkers
-    whole: bool
-    proof: bool
-    patience: float
-
-
-async def read_tree(page: Page, *, whole: bool = False, proof: bool = False, patience: float = 5.0) -> Tree:
+async def read_tree(
+    page: Page, session: CDPSession | None = None, *, whole: bool = False, proof: bool = False, patience: float = 5.0
+) -> Tree:
     """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out.
 
     With `whole`, also those that scrolling would bring into view, of the page or of a box in it; they have the state
     "offscreen". There may be very many: `more` of the tree says how many elements were not looked at. With `proof`, the
-    tree also has the `sight`: what surely can be read.
+    tree also has the `sight`: what surely can be read. With a DevTools `session`, a page that surely has not changed is
+    not read again.
     """
-    memory = _memory_of.setdefault(page, _Memory())
+    memory, kind = _memory_of.setdefault(page, _Memory()), LookKind(whole, proof)
+    known, counts = await _reread(page, session, memory, Errand(memory.walkers, kind, patience))
+    if known:
+        return known
     try:
-        look = await _look(page.main_frame, None, _Errand(memory.walkers, whole, proof, patience))
+        errand = Errand(memory.walkers, kind, patience, counts.styles if counts else None)
+        look = await errand.look(page.main_frame)
     except Error as error:
         raise _as_screen_error(page, error) from error
+    tree = _tree(page, look, memory, kind)
+    if counts and counts == await read_render_counts(page, session):
+        memory.readings[kind] = _Reading(look, tree, counts)
+    return tree
+
+
+async def reread_tree(page: Page, session: CDPSession | None, *, whole: bool, proof: bool) -> Tree | None:
+    """The elements as they were read last, where the page surely has not changed since."""
+    memory = _memory_of.setdefault(page, _Memory())
+    return (await _reread(page, session, memory, Errand(memory.walkers, LookKind(whole, proof), 5.0)))[0]
+
+
+def keep_tree(page: Page, tree: Tree | None, *, whole: bool, proof: bool) -> None:
+    """Let `tree` stand for what was read last; None forgets it."""
+    readings, kind = _memory_of.setdefault(page, _Memory()).readings, LookKind(whole, proof)
+    if tree is None:
+        readings.pop(kind, None)
+    elif kind in readings:
+        readings[kind] = replace(readings[kind], tree=tree)
+
+
+async def _reread(
+    page: Page, session: CDPSession | None, memory: _Memory, errand: Errand
+) -> tuple[Tree | None, RenderCounts | None]:
+    """The last tree if it still holds; and the counts of a page that is up to date, before anything is read."""
+    if session is None:
+        return None, None
+    known, still = memory.readings.get(errand.kind), None
+    if known:
+        still = await errand.is_still(known.look)
+    else:
+        await errand.prepare(page)
+    counts = await read_render_counts(page, session)
+    if known and still is not None and counts == known.counts:
+        return replace(known.tree, address=page.url, still=still), counts
+    memory.readings.pop(errand.kind, None)
+    return None, counts
+
+
+def _tree(page: Page, look: FrameLook, memory: _Memory, kind: LookKind) -> Tree:
     document = look.document
     if document.flaw and not document.nodes:
         raise ScreenError(
@@ -134,20 +173,19 @@ async def read_tree(page: Page, *, whole: bool = False, proof: bool = False, pat
             remedy="the page replaces functions of the browser; look at the screenshot alone",
         )
     _learn_numbers(look, memory.numbers, set())
-    place = FramePosition(-document.left, -document.top)
     memory.places.clear()
+    place = FramePosition(-document.left, -document.top)
     nodes = tuple(_nodes(look, place, memory, parent=None, depth=0))
-    most = _MOST_IN_PAGE if whole else _MOST_IN_VIEW
     return Tree(
-        nodes=nodes[:most],
+        nodes=nodes[: kind.most],
         view=Size(round(document.width), round(document.height)),
         title=document.title,
         address=page.url,
         above=document.above,
         below=document.below,
-        more=_more(look) + max(0, len(nodes) - most),
-        still=_is_still(look),
-        sight=_sight(look, memory.numbers) if proof else None,
+        more=sum(each.document.more for each in look.all()) + max(0, len(nodes) - kind.most),
+        still=all(each.document.still for each in look.all()),
+        sight=_sight(look, memory.numbers) if kind.proof else None,
     )
 
 
@@ -201,17 +239,13 @@ async def ask_in_frame(
     return None
 
 
-def _is_still(look: _Look) -> bool:
-    return look.document.still and all(_is_still(inner) for _, inner in look.inner.values())
-
-
-def _sight(look: _Look, numbers: _Numbers) -> Sight:
+def _sight(look: FrameLook, numbers: _Numbers) -> Sight:
     words: dict[int, str] = {}
     clear: set[int] = set()
     struck: set[int] = set()
     anything: list[str] = []
     is_complete, has_pictures = True, False
-    for document in _documents(look):
+    for document in (each.document for each in look.all()):
         for element in document.nodes:
             local = element.get("number", 0)
             if not 1 <= local < document.next:
@@ -231,67 +265,17 @@ def _sight(look: _Look, numbers: _Numbers) -> Sight:
     )
 
 
-def _documents(look: _Look) -> Iterator[FrameDocument]:
-    yield look.document
-    for _, inner in look.inner.values():
-        yield from _documents(inner)
-
-
-def _more(look: _Look) -> int:
-    return look.document.more + sum(_more(inner) for _, inner in look.inner.values())
-
-
-async def _look(frame: Frame, inset: Inset | None, errand: _Errand) -> _Look:
-    children, owners = await _owners(frame)
-    argument: dict[str, Any] = {
-        "children": owners,
-        "clip": list(inset.clip) if inset else None,
-        "shade": inset.shade.model_dump(mode="json") if inset and inset.shade else None,
-        "focused": inset is None or inset.focused,
-        "token": secrets.token_hex(8),
-        "whole": errand.whole,
-        "proof": errand.proof,
-        "odd": inset is not None and inset.odd,
-        "most": _MOST_IN_PAGE if errand.whole else _MOST_IN_VIEW,
-    }
-    try:
-        document = await errand.walkers.walk(frame, argument)
-    finally:
-        await asyncio.gather(*(owner.dispose() for owner in owners), return_exceptions=True)
-    insets = [inset for inset in document.frames if 0 <= inset.index < len(children)]
-    looks = await asyncio.gather(*(_look_inside(children[inset.index], inset, errand) for inset in insets))
-    inner = {inset.node: (inset, look) for inset, look in zip(insets, looks, strict=True) if look}
-    return _Look(document, "" if frame.parent_frame is None else frame.name or frame.url, inner)
-
-
-async def _look_inside(frame: Frame, inset: Inset, errand: _Errand) -> _Look | None:
-    """A frame that went away, moved on, hangs or answers nonsense is left out: the page around it still counts."""
-    try:
-        async with asyncio.timeout(errand.patience):
-            return await _look(frame, inset, errand)
-    except (Error, ScreenError, TimeoutError):
-        return None
-
-
-async def _owners(frame: Frame) -> tuple[list[Frame], list[ElementHandle]]:
-    """The frames inside `frame` with the elements that hold them."""
-    children = [child for child in frame.child_frames if not child.is_detached()]
-    found = await asyncio.gather(*(child.frame_element() for child in children), return_exceptions=True)
-    pairs = [(child, owner) for child, owner in zip(children, found, strict=True) if isinstance(owner, ElementHandle)]
-    return [child for child, _ in pairs], [owner for _, owner in pairs]
-
-
-def _learn_numbers(look: _Look, numbers: _Numbers, seen: set[str]) -> None:
+def _learn_numbers(look: FrameLook, numbers: _Numbers, seen: set[str]) -> None:
     token = look.document.token
     while token in seen:  # two frames that claim the same document
         token = look.document.token = token + "+"
     seen.add(token)
     numbers.learn(token, look.document.next)
-    for _, inner in look.inner.values():
+    for inner in look.inner.values():
         _learn_numbers(inner, numbers, seen)
 
 
-def _nodes(look: _Look, place: FramePosition, memory: _Memory, parent: int | None, depth: int) -> Iterator[Node]:
+def _nodes(look: FrameLook, place: FramePosition, memory: _Memory, parent: int | None, depth: int) -> Iterator[Node]:
     document, numbers = look.document, memory.numbers
     memory.places[document.token] = place
     above: list[tuple[int | None, int]] = []
@@ -304,14 +288,15 @@ def _nodes(look: _Look, place: FramePosition, memory: _Memory, parent: int | Non
             above.append((owner, level))
             continue
         taken.add(local)
-        node = _node(element, place, numbers.number(document.token, local), owner, level, look.frame)
+        node = _node(element, place, numbers.number(document.token, local), owner, level, look.name)
         if cover := covers.get(element.get("cover", 0)):
             node = _under(node, cover, numbers.number(document.token, element.get("cover", 0)))
         above.append((node.number, level + 1))
         yield node
         if index in look.inner:
-            inset, inner = look.inner[index]
-            yield from _nodes(inner, place.within(inset), memory, node.number, level + 1)
+            inner = look.inner[index]
+            assert inner.inset
+            yield from _nodes(inner, place.within(inner.inset), memory, node.number, level + 1)
 
 
 def _node(element: Element, place: FramePosition, number: int, parent: int | None, depth: int, frame: str) -> Node:

@@ -24,7 +24,7 @@ const field = whole ? joined(view, reachOf(pageScroller(), [0, 0, window.innerWi
 const viewArea = (view[2] - view[0]) * (view[3] - view[1]);
 let hits = whole ? new Set() : null;
 const isHit = (element) => (hits = hits || hitGrid(view)).has(element);
-const nodes = [], stack = [], layers = new Map(), frames = [], byElement = new Map(), floating = [];
+const nodes = [], stack = [], entered = [], clipping = [], layers = new Map(), frames = [], byElement = new Map(), floating = [];
 let visits = 0, run = null, isFull = false, ahead = [];
 
 let active = argument.focused ? getter("Document", "activeElement")(document) : null;
@@ -197,10 +197,13 @@ function enter(element, up) {
   up.misses = 0;
   if (box && (onTop || (position !== "static" && (position !== "relative" || style.zIndex !== "auto")))) floating.push({ element, box });
   const level = makeLevel(element, tag, style, up);
+  entered.push(element);
+  if (shadowOf(element)) watchRoot(shadowOf(element));
   level.box = box;
   level.onTop = onTop;
   // The overflow of the root belongs to the view.
   const isClip = !isRoot && clips(style) && display !== "inline" && display !== "contents";
+  if (isClip) clipping.push(element);
   level.clip = !isClip ? clip : whole && level.scrolls ? joined(box || NOTHING, reachOf(element, bounds)) : box || NOTHING;
   if (whole) {
     const sight = clipFor(position, onTop, up, "sight", view);

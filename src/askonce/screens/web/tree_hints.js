@@ -4,7 +4,8 @@
 
 // A computed cursor does not say whether it was inherited, nor what it will be under the mouse. The rules of the page
 // do: `own` are selectors that put a hand on an element by its class, id or attribute, `loose` those that do it by its
-// tag, `hover` those that do it only when the mouse is there. They are read once, and again when the page has other sheets.
+// tag, `hover` those that do it only when the mouse is there. They are read once, and again when the page has other sheets,
+// or has computed styles anew where that is known.
 const MOST_RULES = 20000, MOST_SELECTORS = 400;
 const sheetsOf = getter("Document", "styleSheets"), rulesIn = getter("CSSStyleSheet", "cssRules"), rulesOf = getter("CSSGroupingRule", "cssRules");
 const selectorOf = getter("CSSStyleRule", "selectorText"), ruleStyle = getter("CSSStyleRule", "style");
@@ -63,7 +64,7 @@ function gatherHands(rules, found, seen) {
 
 function hands() {
   const groups = readableRules(), last = kept.hands;
-  let isSame = last !== null && last.groups.length === groups.length;
+  let isSame = last !== null && last.styles === argument.styles && last.groups.length === groups.length;
   for (let i = 0; isSame && i < groups.length; i++) isSame = groups[i] === last.groups[i] && groups[i].length === last.counts[i];
   if (isSame) return last;
   const found = { own: [], loose: [], hover: [] }, seen = { count: 0 }, counts = [];
@@ -71,7 +72,7 @@ function hands() {
     gatherHands(groups[i], found, seen);
     counts.push(groups[i].length);
   }
-  return kept.hands = { groups, counts, own: found.own.join(","), loose: found.loose.join(","), hover: found.hover.join(",") };
+  return kept.hands = { styles: argument.styles, groups, counts, own: found.own.join(","), loose: found.loose.join(","), hover: found.hover.join(",") };
 }
 
 let handsNow = null;

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error, Frame, JSHandle
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from typing_extensions import TypedDict
 
 from askonce.errors import ScreenError
@@ -89,10 +89,17 @@ class FrameDocument(BaseModel):
     flaw: str
 
 
-_DOCUMENT = TypeAdapter(FrameDocument)
+class Sameness(BaseModel):
+    """Whether a document is as it was when it was read, as far as it knows itself, and whether nothing moves."""
+
+    same: bool
+    still: bool
+
+
+Answer = TypeVar("Answer", bound=BaseModel)
 _PARTS = (
     "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree_paint.js", "tree_legibility.js", "tree_controls.js",
-    "tree.js", "tree_settling.js", "tree_writing.js",
+    "tree.js", "tree_settling.js", "tree_changes.js", "tree_writing.js",
 )  # fmt: skip
 _CALL = "(walk, argument) => walk(argument)"
 
@@ -104,7 +111,14 @@ class Walkers:
         self._sent: WeakKeyDictionary[Frame, JSHandle] = WeakKeyDictionary()
 
     async def walk(self, frame: Frame, argument: dict[str, Any]) -> FrameDocument:
-        return _read(await self._answer(frame, argument), frame.url)
+        return _read(FrameDocument, await self._answer(frame, argument), frame.url)
+
+    async def compare(self, frame: Frame, argument: dict[str, Any]) -> Sameness:
+        """Whether the document of `frame` is as it was when it was last walked."""
+        walker = self._sent.get(frame)
+        if walker is None:
+            return Sameness(same=False, still=False)
+        return _read(Sameness, await walker.evaluate(_CALL, {**argument, "known": True}), frame.url)
 
     async def _answer(self, frame: Frame, argument: dict[str, Any]) -> object:
         walker = self._sent.get(frame)
@@ -119,7 +133,7 @@ class Walkers:
 
 @cache
 def _walk_script() -> str:
-    kept = "const kept = { hands: null, texts: new WeakMap() };"
+    kept = "const kept = { hands: null, texts: new WeakMap(), watch: null, readings: new Map() };"
     return f"() => {{ {kept} return (argument) => {{\n{_code(*_PARTS)}\n}} }}"
 
 
@@ -153,11 +167,11 @@ def _code(*parts: str) -> str:
     return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
-def _read(text: object, address: str) -> FrameDocument:
+def _read(kind: type[Answer], text: object, address: str) -> Answer:
     if not isinstance(text, str):
         raise ScreenError(f"the elements of {address} came as {type(text).__name__} instead of text")
     try:
-        return _DOCUMENT.validate_json(text)
+        return kind.model_validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])

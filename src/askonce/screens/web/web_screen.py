@@ -154,7 +154,7 @@ class WebScreen:
             return last
         limit = READING if last and last.address == self.address else ANSWER
         try:
-            self._last_tree = await self._look("reading the page", lambda page, _: read_tree(page), limit)
+            self._last_tree = await self._look("reading the page", read_tree, limit)
         except _NoReaction:
             if last is None or limit == ANSWER:
                 raise
@@ -168,7 +168,7 @@ class WebScreen:
         return (await self._look("measuring the page", lambda page, _: self._camera.view(page))).size
 
     async def whole_tree(self) -> Tree:
-        return await self._look("reading the whole page", lambda page, _: read_tree(page, whole=True))
+        return await self._look("reading the whole page", partial(read_tree, whole=True))
 
     async def legible_tree(self, *, whole: bool) -> Tree:
         return await self._look("reading the page", partial(read_legible_tree, whole=whole))

@@ -1,0 +1,141 @@
+"""The walks over all frames of a page, and whether what they found still holds."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from playwright.async_api import ElementHandle, Error, Frame, Page
+
+from askonce.errors import ScreenError
+from askonce.lazy import dataclass
+from askonce.screens.web.tree_walk import FrameDocument, Inset, Walkers
+
+MOST_IN_VIEW = 20_000
+MOST_IN_PAGE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class LookKind:
+    """What a look is to find: see `page_tree.read_tree`."""
+
+    whole: bool
+    proof: bool
+
+    @property
+    def most(self) -> int:
+        return MOST_IN_PAGE if self.whole else MOST_IN_VIEW
+
+
+@dataclass(frozen=True, slots=True)
+class FrameLook:
+    """One frame's walk with those of the frames inside it, by the place of their element among its nodes."""
+
+    source: Frame
+    name: str
+    document: FrameDocument
+    inset: Inset | None
+    children: tuple[Frame, ...]
+    """All frames inside, also those that are not looked into."""
+    inner: Mapping[int, FrameLook]
+    is_partial: bool
+    """Whether a frame in view was left out because it did not answer."""
+
+    def all(self) -> Iterator[FrameLook]:
+        yield self
+        for look in self.inner.values():
+            yield from look.all()
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A look at the frames of a page: how, and how long it waits for one of them."""
+
+    walkers: Walkers
+    kind: LookKind
+    patience: float
+    styles: int | None = None
+    """How often styles had been computed when it began, where that is known."""
+
+    async def look(self, frame: Frame, inset: Inset | None = None) -> FrameLook:
+        children, owners = await _owners(frame)
+        argument = {
+            **self._arguments(inset),
+            "children": owners,
+            "token": secrets.token_hex(8),
+            "shade": inset.shade.model_dump(mode="json") if inset and inset.shade else None,
+        }
+        try:
+            document = await self.walkers.walk(frame, argument)
+        finally:
+            await asyncio.gather(*(owner.dispose() for owner in owners), return_exceptions=True)
+        insets = [inset for inset in document.frames if 0 <= inset.index < len(children)]
+        looks = await asyncio.gather(*(self._look_inside(children[inset.index], inset) for inset in insets))
+        inner = {inset.node: look for inset, look in zip(insets, looks, strict=True) if look}
+        return FrameLook(frame, _name(frame), document, inset, _children(frame), inner, len(inner) < len(insets))
+
+    async def _look_inside(self, frame: Frame, inset: Inset) -> FrameLook | None:
+        """A frame that went away, moved on, hangs or answers nonsense is left out: the page around it still counts."""
+        try:
+            async with asyncio.timeout(self.patience):
+                return await self.look(frame, inset)
+        except (Error, ScreenError, TimeoutError):
+            return None
+
+    async def prepare(self, page: Page) -> None:
+        """Bring all frames up to date, so that looking at them computes no style and no layout."""
+        await asyncio.gather(*map(self._prepare, page.frames))
+
+    async def _prepare(self, frame: Frame) -> None:
+        try:
+            async with asyncio.timeout(self.patience):
+                await frame.evaluate("() => { document.documentElement?.getBoundingClientRect(); }")
+        except (Error, TimeoutError):
+            return
+
+    async def is_still(self, known: FrameLook) -> bool | None:
+        """Whether nothing moves any more; None where the frames are not surely as they were when they were read.
+
+        This tells nothing of how they look: whoever asks compares the counts of styles and layouts (`render_counts`).
+        """
+        answers = await asyncio.gather(*map(self._is_still, known.all()))
+        return None if None in answers else all(answers)
+
+    async def _is_still(self, known: FrameLook) -> bool | None:
+        if known.is_partial or known.children != _children(known.source) or known.name != _name(known.source):
+            return None
+        try:
+            async with asyncio.timeout(self.patience):
+                answer = await self.walkers.compare(known.source, self._arguments(known.inset))
+        except (Error, ScreenError, TimeoutError):
+            return None
+        return answer.still if answer.same else None
+
+    def _arguments(self, inset: Inset | None) -> dict[str, Any]:
+        return {
+            "clip": list(inset.clip) if inset else None,
+            "focused": inset is None or inset.focused,
+            "odd": inset is not None and inset.odd,
+            "whole": self.kind.whole,
+            "proof": self.kind.proof,
+            "most": self.kind.most,
+            "styles": self.styles,
+        }
+
+
+def _name(frame: Frame) -> str:
+    return "" if frame.parent_frame is None else frame.name or frame.url
+
+
+def _children(frame: Frame) -> tuple[Frame, ...]:
+    return tuple(child for child in frame.child_frames if not child.is_detached())
+
+
+async def _owners(frame: Frame) -> tuple[list[Frame], list[ElementHandle]]:
+    """The frames inside `frame` with the elements that hold them."""
+    children = _children(frame)
+    found = await asyncio.gather(*(child.frame_element() for child in children), return_exceptions=True)
+    pairs = [(child, owner) for child, owner in zip(children, found, strict=True) if isinstance(owner, ElementHandle)]
+    return [child for child, _ in pairs], [owner for _, owner in pairs]

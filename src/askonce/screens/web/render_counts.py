@@ -1,0 +1,48 @@
+"""How often the browser has computed styles and layout: while these counts stand still, nothing looks different.
+
+They count whatever the cause is, also what no observer in the page is told: rules of style sheets that a script
+changes, what is under the mouse, loaded pictures and fonts, closed shadow roots. A page is brought up to date before it
+is asked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from weakref import WeakSet
+
+from playwright.async_api import CDPSession, Error, Page
+
+from askonce.lazy import dataclass
+from askonce.screens.web.devtools import ask
+
+_asked: WeakSet[CDPSession] = WeakSet()
+
+
+@dataclass(frozen=True, slots=True)
+class RenderCounts:
+    styles: int
+    layouts: int
+
+
+async def read_render_counts(page: Page, session: CDPSession | None) -> RenderCounts | None:
+    """None where nobody counts for all frames: in other browsers, and where a frame lives in a process of its own."""
+    if session is None:
+        return None
+    try:
+        if session not in _asked:
+            await ask(session, "Performance.enable")
+            _asked.add(session)
+        if len(page.frames) > 1 and _count_frames(await ask(session, "Page.getFrameTree")) != len(page.frames):
+            return None
+        metrics = (await ask(session, "Performance.getMetrics"))["metrics"]
+        counts = {metric["name"]: int(metric["value"]) for metric in metrics}
+        return RenderCounts(counts["RecalcStyleCount"], counts["LayoutCount"])
+    except (Error, KeyError, TypeError, ValueError):
+        return None
+
+
+def _count_frames(answer: dict[str, Any]) -> int:
+    def count(tree: dict[str, Any]) -> int:
+        return 1 + sum(count(inner) for inner in tree.get("childFrames", ()))
+
+    return count(answer["frameTree"])
