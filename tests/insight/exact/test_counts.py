@@ -38,6 +38,12 @@ def test_items_are_counted_where_there_is_no_room_for_another(box: Box, holds: b
     assert verdict(THREE, *items(box=box)) is holds
 
 
+@pytest.mark.parametrize(("tops", "holds"), [((30, 60, 90), True), ((30, 60, 94), None)], ids=["even", "uneven"])
+def test_items_are_counted_where_the_gaps_between_them_are_even(tops: tuple[float, ...], holds: bool | None) -> None:
+    inner = [node(2 + place, "listitem", f"Item {place}", top, parent=1) for place, top in enumerate(tops)]
+    assert verdict(THREE, node(1, "list", box=Box(10, 30, 300, tops[-1] - 10)), *inner) is holds
+
+
 @pytest.mark.parametrize(
     ("marks", "holds"),
     [
