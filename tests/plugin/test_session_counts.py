@@ -34,6 +34,12 @@ def answer(model: str, tokens: int, cost: float = 0.0) -> Answered:
     return Answered(act=1, round=1, role="planning", model=model, prompt_tokens=tokens, cost=cost)
 
 
+def test_a_call_that_was_refused_is_no_call() -> None:
+    refused = Answered(act=1, round=1, role="planning", model="gpt", error="401: the key is wrong")
+    assert str(counted(act("asked"), refused)) == "0 replayed, 0 healed, 1 asked"
+    assert "1 model call" in str(counted(act("asked"), refused, answer("gpt", 5)))
+
+
 def test_acts_are_counted_by_how_they_were_done() -> None:
     line = LineEnded(line=1, outcome="done", how="healed")
     program = [ProgramStarted(program="p"), act("asked"), line, ProgramEnded(outcome="done")]

@@ -341,3 +341,14 @@ async def test_a_tab_in_a_context_of_others_is_as_the_script_says_as_far_as_a_ta
     assert (echo.asked[0]["x-token"], echo.asked[0]["cookie"]) == ("t2", "a=b")
     assert "userAgent, touch cannot be set in a browser context that is there already" in refused.error
     await context.close()
+
+
+async def test_strict_recordings_need_a_folder(tmp_path: Path, chromium: Browser) -> None:
+    file = tmp_path / "it.yaml"
+    file.write_text(
+        "web: {url: about:blank}\nagent: {cache: {strategy: strict}}\ntasks: [{name: a, flow: [{aiTap: x}]}]\n"
+    )
+
+    result = await play_file(file, chromium, settings=Settings(runs=None))
+
+    assert "there is no folder for them" in result.error

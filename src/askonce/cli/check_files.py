@@ -81,6 +81,10 @@ def check(files: Sequence[str], values: Mapping[str, Any], verbosity: Verbosity,
     for file in files:
         checker.add(file)
     checked = checker.checked
+    unused = ""
+    if all(file.names is not None for file in checked):
+        used = frozenset[str]().union(*(file.names or () for file in checked))
+        unused = unused_remark(values, used, [file.source.name for file in checked])
     if as_json:
         print(json.dumps({"files": [_as_data(file) for file in checked]}, ensure_ascii=False, indent=2))
     else:
@@ -91,9 +95,7 @@ def check(files: Sequence[str], values: Mapping[str, Any], verbosity: Verbosity,
         if not verbosity.quiet:
             found = _counts(problems) if problems else "no problems"
             console.print(Text(f"{counted(len(checked), 'file')}, {found}", "" if problems else "green"))
-    if all(file.names is not None for file in checked):
-        used = frozenset[str]().union(*(file.names or () for file in checked))
-        print_warning(verbosity.console(), unused_remark(values, used, [file.source.name for file in checked]))
+    print_warning(verbosity.console(), unused)
     return 0 if all(file.clean for file in checked) else 1
 
 

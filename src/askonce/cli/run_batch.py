@@ -134,10 +134,12 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
     _refuse_conflicts(order, files, shared=shared)
     names = tuple(shown_path(path) for path in files)
     loaded = load_members(files, names, _given(order, config, environment))
+    unused = ""
+    if loaded.names is not None and not order.shard:  # another shard may use what this one does not
+        unused = unused_remark(order.variables, loaded.names, names)
     for remark in loaded.remarks:
         console.print(Text(plain(remark)))
-    if loaded.names is not None and not order.shard:  # another shard may use what this one does not
-        print_warning(console, unused_remark(order.variables, loaded.names, names))
+    print_warning(console, unused)
     if loaded.broken:
         what = f"{loaded.broken} of {len(files)} files cannot be run" if len(files) > 1 else "it cannot be run"
         console.print(Text.assemble(("✗ ", "bold red"), f"{what}; nothing was run"))

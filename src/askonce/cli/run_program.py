@@ -259,9 +259,10 @@ def _print_problems(options: RunOptions, verbosity: Verbosity, given: Sequence[s
     """Show what is wrong with a program and the values it gets. Whether it keeps it from being run."""
     checked = _check_file(options, given)
     source = checked.program.source
+    remark = unused_remark(options.variables, checked.names, [str(options.file)])  # a misspelt name explains the rest
     if checked.problems:
         new_console().print(Text(plain(format_problems(str(options.file), source, checked.problems))))
-    print_warning(verbosity.console(), unused_remark(options.variables, checked.names, [str(options.file)]))
+    print_warning(verbosity.console(), remark)
     return bool(checked.errors)
 
 

@@ -94,6 +94,11 @@ def _recordings(script: Script, around: Surroundings, settings: Settings) -> str
         return around.recordings
     cache, wanted = script.agent.cache or Cache(), settings.recordings
     has_place = settings.runs is not None or bool(wanted.store)
+    if "strict" in (cache.strategy, wanted.strategy) and cache.strategy != "off" and not has_place:
+        raise ConfigError(
+            f"{script.name} is to be replayed from its recordings alone (strict), and there is no folder for them",
+            remedy="set ASKONCE_RUNS to a folder, or leave out the strategy",
+        )
     if cache.strategy == "off" or not has_place:
         return None
     id = cache.id or script.agent.test_id or script.name

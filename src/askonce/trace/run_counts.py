@@ -28,6 +28,8 @@ class RunCounts:
 
     def count(self, event: Event) -> None:
         match event:
+            case Answered(error=error, prompt_tokens=0) if error:
+                pass  # nobody answered: the key was refused, or nothing listens
             case Answered():
                 self.calls += 1
                 self.embedded_calls += event.model == EMBEDDED
