@@ -99,7 +99,7 @@ async def test_a_step_is_told_in_one_message_without_any_earlier_reply() -> None
     assert [[message.role for message in request.messages] for request in agent.model.asked] == [["system", "user"]] * 3
     assert fellow.attempts == [[], [], ['next step → Tap(it): done, hit textbox "Title"']]
     last = agent.question()
-    assert last.index("# Instruction") < last.index("## The program") < last.index("# What happened")
+    assert last.index("## The program") < last.index("# Instruction") < last.index("# What happened")
     assert last.index("You wanted to: press the button\n- Tap(it): done") < last.index("# Screen")
 
 
@@ -113,7 +113,7 @@ async def test_the_rules_are_the_same_for_every_step_whatever_it_is_to_give() ->
     assert len({request.messages[0].text for request in agent.model.asked}) == 1
     assert "<belief>" in agent.model.asked[0].messages[0].text
     assert "# To give\n<result> for: count" in agent.question(1)
-    assert "call for one\nbreak" in agent.question(2)
+    assert "# Jumps on offer\nbreak" in agent.question(2)
 
 
 async def test_a_step_gives_what_is_wanted_of_it() -> None:

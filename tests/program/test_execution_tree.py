@@ -71,6 +71,19 @@ def test_a_closed_loop_is_a_count_and_a_line_on_its_failures() -> None:
     ]
 
 
+def test_what_the_lines_of_a_closed_loop_reported_can_be_told() -> None:
+    state = state_of(LOOP)
+    for number in range(2):
+        state.apply(StatementDone((CounterMove("pass", total=2),)))
+        state.apply(StatementDone((ADVANCE,), message=f"saved {number}"))
+        state.apply(StatementDone((ADVANCE,)))
+    state.apply(StatementDone((CounterMove("leave"),)))
+    assert list(write_tree(state.tree.root, reports=True))[1:] == [
+        "  line 2 (pass 1): saved 0",
+        "  line 2 (pass 2): saved 1",
+    ]
+
+
 def test_the_open_blocks_are_those_around_the_counter() -> None:
     state = state_of('define function named "f":\n    repeat 2 times:\n        do it\nexecute function "f"\n')
     for moves in ((ADVANCE,), (CounterMove("call", name="f"),), (CounterMove("pass", total=2),)):

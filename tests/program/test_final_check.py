@@ -108,6 +108,7 @@ async def test_what_the_model_misses_is_told_and_the_question_shows_everything()
         task="Add Ada and send her a message",
         progress=("3: added Ada",),
         shown="person: Ada",
+        told=("Ada has no number",),
         screen='[1] button "New contact"',
     )
 
@@ -116,6 +117,7 @@ async def test_what_the_model_misses_is_told_and_the_question_shows_everything()
     asked = request.messages[-1].text
     for part in ("Add Ada and send her a message", "(the source)", "3: added Ada", "person: Ada", "New contact"):
         assert part in asked
+    assert '# Told to the user\n- "Ada has no number"' in asked
 
 
 async def test_a_reply_that_cannot_be_read_is_quoted_back_once() -> None:

@@ -9,7 +9,7 @@ from engine_hands import PLAIN, Done, Ledger, add, run
 
 from askonce.companion import Companion
 from askonce.config import Limits, ProgramSettings
-from askonce.errors import CannotTell, GaveUp, NotFound, OverBudget, ProgramError, ProgramFailed
+from askonce.errors import ActionsFailed, CannotTell, GaveUp, NotFound, OverBudget, ProgramError, ProgramFailed
 from askonce.insight.answers import Verdict
 from askonce.program.program_run import ProgramRun
 from askonce.screens.expectation import Expectation
@@ -186,10 +186,10 @@ async def test_a_step_may_leave_the_loop_or_the_function_it_stands_in() -> None:
         ledger,
         """
 define function named "f":
-    go away from here
+    go away from here and stop
     add never
 repeat 3 times:
-    go away now
+    go away now, and end the loop
     add never
 execute function "f"
 add the end
@@ -197,6 +197,24 @@ add the end
     )
     assert ledger.entries == ["break", "return", "the end"]
     assert result.lines == 6
+
+
+async def test_a_program_without_a_task_is_checked_again_only_if_something_speaks_against_its_end() -> None:
+    settings = ProgramSettings(final_check=True, failures=3)
+    calm, failing = Ledger(), Ledger()
+    await run(calm, "add milk\nadd bread\n", settings)
+    assert not calm.requests
+    failing.replies = ['{"reason": "it was done in the end", "missing": []}']
+    failures = [ActionsFailed("the door is shut")]
+
+    async def knock(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
+        if failures:
+            raise failures.pop()
+        return Done()
+
+    failing.on("knock", knock)
+    await run(failing, "knock\n", settings)
+    assert len(failing.requests) == 1
 
 
 async def test_the_user_is_asked_by_a_callback_and_without_one_the_run_says_so() -> None:
@@ -531,7 +549,7 @@ async def test_the_trace_tells_of_each_line_with_its_passes_and_its_price() -> N
 @pytest.mark.parametrize(
     ("part", "title"),
     [
-        ("tree", "## How it got here"),
+        ("tree", "## Where it is"),
         ("variables", "## Variables"),
         ("belief", "## Belief"),
         ("retrieval", "## This step before"),

@@ -26,7 +26,7 @@ Part = Literal["tree", "variables", "belief", "retrieval", "merged", "replay"]
 """`merged` is one reply that says both what to do and whether the step is done; without it, that is a question more."""
 PARTS: tuple[Part, ...] = get_args(Part)
 _TITLES: Mapping[Part, str] = {
-    "tree": "How it got here",
+    "tree": "Where it is",
     "variables": "Variables",
     "belief": "Belief",
     "retrieval": "This step before",

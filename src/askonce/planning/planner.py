@@ -121,11 +121,13 @@ def planner_question(
 def planning_request(task: ActTask, family: Family, system: str, question: PlannerQuestion) -> Request:
     """The whole question of one round: the rules, and how things stand now.
 
-    A step of a program is told everything in one message: no round of it needs the ones before.
+    A step of a program is told everything in one message: no round of it needs the ones before. The program comes
+    first, because it is the same for all steps.
     """
     opening, now = opening_text(question), now_message(question)
     if question.step:
-        messages = (Message("user", (opening, *_step_parts(question.step), *now.parts)),)
+        around = [question.step.context] if question.step.context else []
+        messages = (Message("user", (*around, opening, *_step_parts(question.step), *now.parts)),)
     else:
         pictures = max(family.images, 2 if task.deep_think else 1)
         messages = turn_messages(question.turns, question.left_out, opening, now, pictures=pictures)
@@ -180,9 +182,7 @@ def _step_parts(step: ProgramStepQuestion) -> list[str]:
         given = f"\nGiven so far: {step.given}" if step.given else ""
         parts.append(f"# To give\n{asked}{given}")
     if step.jumps:
-        parts.append(f"# Jumps you may use, if the words of the step call for one\n{', '.join(step.jumps)}")
-    if step.context:
-        parts.append(step.context)
+        parts.append(f"# Jumps on offer\n{', '.join(step.jumps)}")
     return parts
 
 

@@ -19,9 +19,15 @@ from askonce.trace import Usage
 
 _ASKING = regex(
     r"\W*(?:what|which|who|whom|whose|when|where|why|how (?:many|much|long|old|far|often|big|high|late)|tell me|"
-    r"let me know|report|find out|answer|give me)\b",
+    r"let me know|report|find out|answer|give me|count|determine|figure out|work out)\b",
     re.IGNORECASE,
 )
+_ASKING_LATER = regex(
+    r"(?:[,;]|\band|\bthen)\s+(?:(?:and|then|also|finally|please)\s+)*(?:how (?:many|much)|tell me|let me know|"
+    r"find out|count|determine|figure out|work out|say (?:if|whether|how|which|who|when|where|what))\b",
+    re.IGNORECASE,
+)
+"""Within a sentence, fewer words ask: "delete the note, which is old" does not."""
 _POLITE = regex(r"\W*(?:please\s+)?(?:can|could|would|will) you\b|\W*would you mind\b", re.IGNORECASE)
 
 
@@ -83,7 +89,8 @@ def asks_question(task: str) -> bool:
     """Whether a task asks a question, judged by its words. "Can you add a contact?" does not."""
     sentences = [words for words in re.findall(r"[^.!?\n]+[.!?]*", task) if words.strip()]
     return any(
-        (_ASKING.match(sentence) or sentence.rstrip().endswith("?")) and not _POLITE.match(sentence)
+        _ASKING_LATER.search(sentence)
+        or ((_ASKING.match(sentence) or sentence.rstrip().endswith("?")) and not _POLITE.match(sentence))
         for sentence in sentences
     )
 

@@ -20,6 +20,7 @@ LeafOutcome = Literal["", "done", "failed"]
 
 MOST_ACTIONS = 8
 MOST_FAILURES = 3
+MOST_REPORTS = 12
 MOST_SIBLINGS = 40
 """Earlier statements of an open block that are kept one by one; older ones are only counted."""
 MOST_WORDS = 120
@@ -73,9 +74,13 @@ class BlockTotals:
     calls: int = 0
     tokens: int = 0
     failures: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_FAILURES))
+    reports: deque[str] = field(default_factory=lambda: deque[str](maxlen=MOST_REPORTS))
+    """What the last of them said was done."""
 
     def take(self, leaf: Leaf) -> None:
         self.lines += 1
+        if leaf.outcome == "done" and leaf.message:
+            self.reports.append(f"{format_position(leaf.line, leaf.iterations)}: {leaf.message}")
         self.calls += leaf.calls
         self.tokens += leaf.tokens
         if leaf.outcome == "failed":
@@ -88,6 +93,7 @@ class BlockTotals:
         self.calls += other.calls
         self.tokens += other.tokens
         self.failures.extend(other.failures)
+        self.reports.extend(other.reports)
 
     def __str__(self) -> str:
         passes = [f"{self.passes} passes"] if self.passes else []
@@ -218,8 +224,8 @@ def format_position(line: int, iterations: Sequence[int]) -> str:
     return f"line {line}" + (f" (pass {'.'.join(map(str, iterations))})" if iterations else "")
 
 
-def write_tree(node: BlockNode, indent: str = "") -> Iterator[str]:
-    """The tree in words, a line each."""
+def write_tree(node: BlockNode, indent: str = "", *, reports: bool = False) -> Iterator[str]:
+    """The tree in words, a line each; with `reports`, also what lines said was done."""
     if node.line:
         count = f" pass {node.iteration}" + (f" of {node.total}" if node.total is not None else "")
         state = (count if node.iteration else "") if node.is_open else ""
@@ -227,12 +233,15 @@ def write_tree(node: BlockNode, indent: str = "") -> Iterator[str]:
         indent += "  "
     if node.folded.failures:
         yield from (f"{indent}failed: {failure}" for failure in node.folded.failures)
+    if reports:
+        yield from (f"{indent}{report}" for report in node.folded.reports)
     for child in node.inside:
         if isinstance(child, BlockNode):
-            yield from write_tree(child, indent)
+            yield from write_tree(child, indent, reports=reports)
         else:
             failed = f" FAILED: {child.message}" if child.outcome == "failed" else ""
-            yield f"{indent}{child.line}| {child.words}{failed}"
+            said = f" → {child.message}" if reports and child.outcome == "done" and child.message else ""
+            yield f"{indent}{child.line}| {child.words}{failed}{said}"
 
 
 def _blocks_around(counter: Counter, program: Program) -> Iterator[tuple[int, Path, int, int | None]]:

@@ -27,13 +27,13 @@ from askonce.program.run_state import LoopProgress, RunState
 from askonce.program.screen_elements import list_screen
 from askonce.program.static_check.variable_uses import inside, touches
 from askonce.program.step_context import variable_lines
-from askonce.program.syntax_tree import ForEach, If, Path, Program, SaveFile, Statement, Step, Until, While
+from askonce.program.syntax_tree import ForEach, Path, Program, SaveFile, Statement, Step
 from askonce.prompts import prompt
-from askonce.prompts.quoted_text import shortened, visible
+from askonce.prompts.quoted_text import quoted, shortened, visible
 from askonce.trace import Usage
 
 MOST_MISSING = 5
-_LINES_SHOWN = 40
+_LINES_SHOWN, _TOLD_SHOWN = 40, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,8 @@ class EndState:
     shown: str = ""
     """The variables, in short."""
     screen: str = ""
+    told: Sequence[str] = ()
+    """What the user was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +75,14 @@ async def check_run(hands: Hands, state: RunState, exists: Callable[[str], bool]
         asks_question=asks_question(state.task),
         variables=user_variables(state.scope.globals),
         passes=state.passes,
-        progress=list(write_tree(state.tree.root))[-_LINES_SHOWN:],
+        progress=list(write_tree(state.tree.root, reports=True))[-_LINES_SHOWN:],
         shown="\n".join(variable_lines(state, None)),
         screen=await list_screen(hands),
+        told=state.told[-_TOLD_SHOWN:],
     )
-    # A single step without a task was judged when it was done.
-    steps = sum(isinstance(statement, Step | If | Until | While) for _, statement in state.program.walk())
-    return await run_final_check(hands, state.program, end, exists, ask=bool(state.task) or steps > 1)
+    # Without a task, the program is what was asked for, and each line of it was judged when it was done.
+    is_doubtful = bool(state.belief.doubted or state.tree.root.totals.failed)
+    return await run_final_check(hands, state.program, end, exists, ask=bool(state.task) or is_doubtful)
 
 
 def append_missing(state: RunState, missing: Sequence[str]) -> ProgramReplaced:
@@ -169,6 +172,7 @@ def final_check_question(program: Program, ending: EndState) -> tuple[Message, .
         ("Task", ending.task or "What the program says."),
         ("Program", f"```\n{program.source.strip()}\n```"),
         ("What each line reports", "\n".join(ending.progress)),
+        ("Told to the user", "\n".join(f"- {quoted(message, 300)}" for message in ending.told)),
         ("Variables at the end", ending.shown),
     )
     sections = [f"# {title}\n{text.strip()}" for title, text in parts if text.strip()]

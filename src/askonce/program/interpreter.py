@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Literal, TypeVar, assert_never, cast, get_args
@@ -18,7 +19,7 @@ from askonce.errors import (
     ScreenError,
     UnreadableReply,
 )
-from askonce.lazy import dataclass
+from askonce.lazy import dataclass, regex
 from askonce.program import control_flow
 from askonce.program.code_steps import code_action_for, result_changes
 from askonce.program.counter import ADVANCE, CounterMove
@@ -75,6 +76,12 @@ AskPerson = Callable[[str], Awaitable[str]]
 
 _FINDING = "Find out whether this is true, looking wherever it can be seen: "
 _FOUND = "is_so"
+_ENDING = regex(
+    r"\b(?:break|stop|end|finish|exit|leave|quit|return|abort|cancel|skip|give up|enough|no more|nothing more|"
+    r"not (?:go on|continue))(?:s|es|ed|ing|ping|ting)?\b",
+    re.IGNORECASE,
+)
+"""What a step says that may end its loop or function."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,10 +230,7 @@ class Interpreter:
             if not is_done and await is_form_lost(self._runtime.hands, self._state):
                 self._runtime.record(FormLost())
                 return None
-        counter = self._state.counter
-        jumps = {"break"} if counter.open_pass else set[str]()
-        jumps |= {"return"} if len(counter.frames) > 1 else set[str]()
-        host = self._host(statement.results, frozenset(jumps), looks_only=is_done)
+        host = self._host(statement.results, self._jumps(statement), looks_only=is_done)
         done = await self._in_time(self._runtime.hands.step(template, values=values, companion=host))
         moves, changes = self._jump(done)
         given = {**host.given, **done.results}
@@ -236,6 +240,14 @@ class Interpreter:
         changes = (*kept, *changes)
         form = NO_FORM if is_done else await read_form(self._runtime.hands, self._state, host.touched)
         return LineResult(moves, changes, message=done.message, how=_how(done), form=form)
+
+    def _jumps(self, statement: Step) -> frozenset[str]:
+        """The ways out that a step may take, where its words speak of one."""
+        counter = self._state.counter
+        if not _ENDING.search(statement.words):
+            return frozenset()
+        jumps = {"break"} if counter.open_pass else set[str]()
+        return frozenset(jumps | ({"return"} if len(counter.frames) > 1 else set[str]()))
 
     async def _inspect(self, template: str, values: Mapping[str, Value]) -> Outcome:
         """Look whether a step that was interrupted or failed is done. Raises `Unresumable` if that cannot be seen."""

@@ -6,11 +6,13 @@ and from variables on one line and angle brackets spelled out, so that it can po
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from askonce.errors import ProgramError
 from askonce.lazy import regex
 from askonce.program.belief import Belief
+from askonce.program.control_flow import LOOP
 from askonce.program.execution_tree import BlockNode, EarlierRuns, Leaf, format_position
 from askonce.program.expression_tree import Reference
 from askonce.program.run_state import RunState
@@ -18,8 +20,6 @@ from askonce.program.syntax_tree import Program, Statement, Step
 from askonce.program.value_summary import summarise
 from askonce.program.value_text import look_up, slot_name
 from askonce.prompts.quoted_text import quoted, shortened, visible
-
-MARK = "# <-- current step"
 
 PROGRAM_ROOM = 2600
 PATH_ROOM = 1500
@@ -34,6 +34,7 @@ _WHOLE = 40
 _BEFORE, _AFTER = 6, 10
 _MOST_HEADERS = 8
 _LINE = 140
+_RECORDS = regex(r",? (?:and )?(?:record|save|store|keep)\w* (?:\S+ ){0,6}?as \{[^{}]+\}\W*$", re.IGNORECASE)
 _LAST_ATTEMPTS = 5
 _TAG = regex(r"<(?=[A-Za-z/!?])")
 
@@ -41,9 +42,10 @@ _TAG = regex(r"<(?=[A-Za-z/!?])")
 def build_context(state: RunState, attempts: Sequence[str], before: Sequence[str] = ()) -> str:
     """The text. `attempts` were made since the step was begun, `before` those ahead of an interruption or a failure."""
     statement = state.statement
+    line = statement.location.line
     sections = [
-        ("The program, with the step that you are at", program_window(state.program, statement.location.line)),
-        ("How it got here", active_path(state.tree.open_blocks)),
+        ("The program", program_window(state.program, line)),
+        ("Where it is", [f"at line {line}", *active_path(state.tree.open_blocks)]),
         ("Variables", variable_lines(state, statement)),
         ("Belief", belief_lines(state.belief, state.remarks)),
         ("This step before", earlier_lines(state.tree.earlier(state.counter.path))),
@@ -58,15 +60,17 @@ def build_context(state: RunState, attempts: Sequence[str], before: Sequence[str
 
 
 def program_window(program: Program, current: int) -> Iterator[str]:
-    """The lines around the current one, with the headers of the blocks that are open around them."""
+    """The lines around the current one, with the headers of the blocks that are open around them.
+
+    The current one is not marked: a program that is shown whole is the same text at every step, which providers keep.
+    """
     lines = program.source.splitlines()
     shown = _shown_lines(lines, current)
     last = 0
     for number in shown:
         if number > last + 1:
             yield "   …"
-        mark = f"  {MARK}" if number == current else ""
-        yield f"{number:4}| {_line(lines[number - 1], keep_indent=True)}{mark}"
+        yield f"{number:4}| {_program_line(lines[number - 1])}"
         last = number
     if last < len(lines):
         yield "   …"
@@ -155,7 +159,7 @@ def variable_lines(state: RunState, statement: Statement | None) -> Iterator[str
     lines = [f"{name} = {text}" for name, text in whole.items()]
     lines += _parts_named(state, [reference for reference in named if reference.path and "…" in whole[reference.name]])
     used = sum(map(len, lines))
-    rest = [name for name in visible_ if name not in names]
+    rest = [name for name in visible_ if name not in names and name != LOOP]  # the path says which pass it is
     for number, name in enumerate(reversed(rest)):
         line = f"{name} = {summarise(visible_[name], 90)}"
         used += len(line) + 1
@@ -222,6 +226,14 @@ def attempt_lines(attempts: Sequence[str]) -> Iterator[str]:
 
 
 # ---- lines
+
+
+def _program_line(text: str) -> str:
+    """A line of the program. What is cut out of it is not its end, which says what it sets."""
+    end = _RECORDS.search(visible(text))
+    if len(text) <= _LINE or not end or len(end[0]) > _LINE // 2:
+        return _line(text, keep_indent=True)
+    return _line(text, _LINE - len(end[0]), keep_indent=True) + _line(end[0])
 
 
 def _line(text: str, most: int = _LINE, *, keep_indent: bool = False) -> str:

@@ -14,6 +14,8 @@ from askonce.prompts.quoted_text import quoted
 from askonce.values import Secret
 
 _SMALLEST = 12
+_SMALL, _FEW = 240, 12
+"""Objects of up to this many characters and fields are written whole, so that no field has to be guessed."""
 _WIDEST = 30
 """Columns or keys of which nothing more is said than their number."""
 
@@ -42,7 +44,9 @@ def summarise(value: Any, room: int) -> str:
             head = f"list of {len(items)}: " if len(items) > 3 else ""
             return head + _items(items, room - len(head))
         case Mapping():
-            return _pairs(cast("Mapping[str, Any]", value), room)
+            pairs = cast("Mapping[str, Any]", value)
+            whole = _pairs(pairs, _SMALL, each=_SMALL) if len(pairs) <= _FEW else "…"
+            return whole if "…" not in whole and len(whole) <= _SMALL else _pairs(pairs, room)
         case _:
             return type(value).__name__
 
@@ -51,11 +55,9 @@ def _items(items: list[Any], room: int) -> str:
     return f"[{_joined((summarise(item, min(room, max(room // 3, 40))) for item in items), len(items), room)}]"
 
 
-def _pairs(pairs: Mapping[str, Any], room: int) -> str:
-    written = (
-        f"{quoted(key, 40)}: {summarise(item, max(room // max(min(len(pairs), 4), 1), _SMALLEST))}"
-        for key, item in pairs.items()
-    )
+def _pairs(pairs: Mapping[str, Any], room: int, each: int = 0) -> str:
+    each = each or max(room // max(min(len(pairs), 4), 1), _SMALLEST)
+    written = (f"{quoted(key, 40)}: {summarise(item, each)}" for key, item in pairs.items())
     return f"{{{_joined(written, len(pairs), room)}}}"
 
 
