@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from askonce.embedded.measures import to_number
 from askonce.embedded.screen_index import ScreenIndex
-from askonce.history import RoundEvent
+from askonce.history import ExpectationOutcome, RoundEvent
 from askonce.lazy import regex
 
-_NOT_MET = regex(r'- expected field "\[(?P<number>\d+)\]" is "(?P<typed>.*)": not met', re.DOTALL)
+_NUMBER = regex(r"\[(\d+)\]")
 
 
 def field_not_held(events: Iterable[RoundEvent], screen: ScreenIndex) -> str:
     """Why the last round did not fill in a field; "" if every field holds what was typed, maybe in another format."""
-    missed = (found for event in events if isinstance(event, str) and (found := _NOT_MET.fullmatch(event)))
-    for found in missed:
-        field = screen.node(int(found["number"]))
-        if field and field.value is not None and not _is_same(field.value, found["typed"]):
-            return f"{field.name or 'the field'} holds {field.value!r}, and not {found['typed']!r}"
+    outcomes = (event for event in events if isinstance(event, ExpectationOutcome) and not event.is_met)
+    for expected in (outcome.expected for outcome in outcomes if outcome.expected.kind == "field"):
+        number = _NUMBER.fullmatch(expected.text)
+        field = screen.node(int(number[1])) if number else None
+        if field and field.value is not None and not _is_same(field.value, expected.value):
+            return f"{field.name or 'the field'} holds {field.value!r}, and not {expected.value!r}"
     return ""
 
 

@@ -5,6 +5,7 @@ from askonce.history.planner_question import PlannerQuestion, ProgramStepQuestio
 from askonce.history.round_events import (
     ActionOutcome,
     ActionStatus,
+    ExpectationOutcome,
     RecordingAbandoned,
     ResultsToRead,
     RoundEvent,
@@ -15,6 +16,7 @@ __all__ = [
     "ActionOutcome",
     "ActionStatus",
     "Conversation",
+    "ExpectationOutcome",
     "PlannerQuestion",
     "ProgramStepQuestion",
     "RecordingAbandoned",

@@ -10,6 +10,7 @@ from typing import Any
 
 from askonce.lazy import dataclass
 from askonce.prompts import prompt
+from askonce.screens.expectation import Expectation
 
 
 class ActionStatus(Enum):
@@ -45,6 +46,20 @@ class ActionOutcome:
                 return f"{self.action}: FAILED: {self.detail}"
             case ActionStatus.NOT_RUN:
                 return f"{self.action}: not run, {self.detail}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectationOutcome:
+    """What the last reply expected of the screen, and whether that came."""
+
+    expected: Expectation
+    is_met: bool
+    detail: str = ""
+    """Why it is not met, where more than its absence is known."""
+
+    def __str__(self) -> str:
+        detail = f" ({self.detail})" if self.detail else ""
+        return f"- expected {self.expected}: {'met' if self.is_met else 'not met'}{detail}"
 
 
 def _no_params() -> Mapping[str, Any]:
@@ -104,7 +119,7 @@ class ResultsToRead:
         return prompt("plan_results", done=_listed(self.done))
 
 
-RoundEvent = str | ActionOutcome | StepToHeal | RecordingAbandoned | ResultsToRead
+RoundEvent = str | ActionOutcome | ExpectationOutcome | StepToHeal | RecordingAbandoned | ResultsToRead
 
 
 def event_text(events: Iterable[RoundEvent]) -> str:

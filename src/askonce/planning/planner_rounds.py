@@ -18,7 +18,7 @@ from askonce.errors import (
     Stalled,
     UnreadableReply,
 )
-from askonce.history import PlannerQuestion
+from askonce.history import ExpectationOutcome, PlannerQuestion
 from askonce.locate import LocalFinder
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder, is_passed_over
@@ -250,7 +250,7 @@ class PlannerRounds:
         if self._recorder:
             await self._recorder.confirm([expected for expected in plan.expects if expected not in unmet])
         for expected in plan.expects:
-            self._dialogue.tell(f"- expected {expected}: {'not met' if expected in unmet else 'met'}")
+            self._dialogue.tell(ExpectationOutcome(expected, expected not in unmet))
         outcome.lines += [f"expected {expected}: not met" for expected in unmet]
         return unmet
 

@@ -1,0 +1,35 @@
+"""What happened in a round, as values: models in this process read these, others the text that is made of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from askonce.history import ExpectationOutcome, PlannerQuestion
+from askonce.screens.expectation import Expectation
+from askonce.values import Mask, Secret
+
+CODE = Expectation("field", "[5]", "hunter2-x")
+
+
+@pytest.mark.parametrize(
+    ("outcome", "text"),
+    [
+        (ExpectationOutcome(CODE, True), '- expected field "[5]" is "hunter2-x": met'),
+        (ExpectationOutcome(CODE, False), '- expected field "[5]" is "hunter2-x": not met'),
+        (
+            ExpectationOutcome(CODE, False, "it is covered"),
+            '- expected field "[5]" is "hunter2-x": not met (it is covered)',
+        ),
+    ],
+    ids=["met", "not met", "with a reason"],
+)
+def test_a_planner_reads_whether_what_it_expected_is_met(outcome: ExpectationOutcome, text: str) -> None:
+    assert str(outcome) == text
+
+
+def test_a_secret_in_what_was_expected_is_masked_in_values_too() -> None:
+    mask = Mask()
+    mask.learn({"password": Secret("hunter2-x")})
+    question = PlannerQuestion("log in", {}, events=(ExpectationOutcome(CODE, False),)).masked(mask)
+
+    assert question.events == (ExpectationOutcome(Expectation("field", "[5]", "{password}"), False),)
