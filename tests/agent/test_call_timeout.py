@@ -18,6 +18,7 @@ from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
 from askonce.screens.fake import Button, FakeScreen, Field, Text
 from askonce.screens.fake.widgets import Widget
+from askonce.screens.navigation_limit import navigation_limit
 from askonce.trace import Asked, Entry
 
 TITLE = Text("Orders", Box(20, 20, 200, 30))
@@ -231,6 +232,20 @@ async def test_a_wait_in_an_act_ends_with_the_time_of_the_act_and_says_what_it_w
 async def test_what_happens_to_an_element_is_not_taken_for_its_name(sentence: str) -> None:
     with pytest.raises(GaveUp, match="cannot tell whether"):
         await agent_on(SlowScreen(TITLE, ON)).act(sentence)
+
+
+async def test_an_address_may_take_as_long_as_the_call() -> None:
+    limits: list[float] = []
+
+    class Limited(FakeScreen):
+        async def navigate(self, address: str) -> None:
+            limits.append(navigation_limit())
+
+    agent = agent_on(Limited([TITLE]))
+    await agent.navigate("fake://x", timeout=90)
+    await agent.navigate("fake://x")
+
+    assert limits == [90, 30]
 
 
 async def test_a_page_is_loaded_once_it_has_come_to_rest() -> None:

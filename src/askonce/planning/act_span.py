@@ -13,6 +13,7 @@ from askonce.errors import AskonceError, OutOfTime
 from askonce.planning.act_context import ActContext
 from askonce.planning.report_elements import keep_seen
 from askonce.planning.report_shots import keep_report_shot
+from askonce.screens.navigation_limit import navigations_within
 from askonce.screens.page_evidence import keep_page_log, keep_snapshot
 from askonce.trace import ActEnded, ActStarted, Usage
 from askonce.trace.call_site import find_call_site
@@ -54,7 +55,8 @@ async def act_span(
     deadline = asyncio.timeout(timeout + LAST_LOOK if timeout else None)
     try:
         async with deadline:
-            yield span
+            with navigations_within(timeout):
+                yield span
         outcome = "done"
     except TimeoutError as error:
         if isinstance(error, AskonceError):  # such as that of waiting, which has words of its own

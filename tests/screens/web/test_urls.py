@@ -121,3 +121,10 @@ async def test_cancelling_a_navigation_stops_waiting_for_it(show: Show, site: Si
         await asyncio.wait_for(screen.navigate("/never"), 0.3)
     await screen.navigate(site.home)
     assert await screen.evaluate("document.title") == "home"
+
+
+async def test_reloading_a_page_that_could_not_be_opened_names_its_address(show: Show, site: Site) -> None:
+    screen = await show(site.home)
+    for again in (lambda: screen.navigate("http://localhost:1/shop"), screen.reload):
+        with pytest.raises(ScreenError, match=r"could not open http://localhost:1/shop:"):
+            await again()

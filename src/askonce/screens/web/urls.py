@@ -71,6 +71,10 @@ def failure(address: str, message: str) -> ScreenError:
     return ScreenError(f"could not open {address}: {reason}", remedy=remedy)
 
 
+def is_error_page(address: str) -> bool:
+    return address.startswith("chrome-error:")
+
+
 async def error_page_shown(page: Page) -> None:
     """Until the browser shows its page for a failed navigation, which would push aside one that starts before it."""
     try:

@@ -15,6 +15,7 @@ from playwright.async_api import CDPSession, Error, Page
 
 from askonce.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box, Point, Size
+from askonce.screens.navigation_limit import navigation_limit
 from askonce.screens.screen_protocol import (
     Dialog,
     Edge,
@@ -51,7 +52,7 @@ from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files, find_uploads
 from askonce.screens.web.typist import Typist, press_keys
 from askonce.screens.web.unseen_elements import unseen_elements
-from askonce.screens.web.urls import error_page_shown, failure, read_address
+from askonce.screens.web.urls import error_page_shown, failure, is_error_page, read_address
 from askonce.values import Mask
 
 T = TypeVar("T")
@@ -62,8 +63,6 @@ READING = 3.0
 """The most seconds that a page may take to be read again, before the last reading is used."""
 CLOSING = 5.0
 """The most seconds that giving back a page may take."""
-NAVIGATION = 30_000
-"""The most milliseconds that a page may take to arrive."""
 
 _RESTORING = 2
 """How often a session is set: an answer that the browser still waits for, as for an icon, may replace its cookies."""
@@ -346,19 +345,28 @@ class WebScreen:
         await self._local_files.admit(full)
         if not self._rules.allow(full):
             raise NotAllowed(f"{full} lies outside the allowed hosts", remedy=f"allowed are: {self._rules}")
-        await self._go(full, lambda page: page.goto(full, wait_until="domcontentloaded", timeout=NAVIGATION))
+        await self._go(full, lambda page: page.goto(full, wait_until="domcontentloaded", timeout=_limit()))
 
     async def reload(self) -> None:
         address = self.address
-        await self._go(address, lambda page: _load_again(page, address))
+        await self._go(await self._wanted_address(), lambda page: _load_again(page, address))
+
+    async def _wanted_address(self) -> str:
+        """The address of the page; of one that could not be opened, in place of the address of the error page."""
+        session = await self._pages.session(self._ready("reloading")) if is_error_page(self.address) else None
+        if session is None:
+            return self.address
+        with translated("reading the history"):
+            history = await ask(session, "Page.getNavigationHistory")
+        return str(history["entries"][history["currentIndex"]]["url"])
 
     async def back(self) -> None:
         await self._check_history(-1, "back")
-        await self._go("the page before", lambda page: page.go_back(wait_until="commit", timeout=NAVIGATION))
+        await self._go("the page before", lambda page: page.go_back(wait_until="commit", timeout=_limit()))
 
     async def forward(self) -> None:
         await self._check_history(1, "forward")
-        await self._go("the next page", lambda page: page.go_forward(wait_until="commit", timeout=NAVIGATION))
+        await self._go("the next page", lambda page: page.go_forward(wait_until="commit", timeout=_limit()))
 
     async def _check_history(self, step: int, way: str) -> None:
         session = await self._pages.session(self._ready(f"going {way}"))
@@ -524,11 +532,15 @@ class WebScreen:
             raise _NoReaction(f"the page did not react while {doing}", remedy="reload it") from None
 
 
+def _limit() -> float:
+    return navigation_limit() * 1000
+
+
 async def _load_again(page: Page, address: str) -> object:
     """A page that stands in for a crashed one has nothing to reload yet."""
     if page.url == address:
-        return await page.reload(wait_until="domcontentloaded", timeout=NAVIGATION)
-    return await page.goto(address, wait_until="domcontentloaded", timeout=NAVIGATION)
+        return await page.reload(wait_until="domcontentloaded", timeout=_limit())
+    return await page.goto(address, wait_until="domcontentloaded", timeout=_limit())
 
 
 class TouchWebScreen(WebScreen):
