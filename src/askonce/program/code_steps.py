@@ -12,7 +12,6 @@ from askonce.program.hands import Hands
 from askonce.program.run_state import RunState
 from askonce.program.sandbox import CodeResult, Sandbox, code_action, functions
 from askonce.program.step_host import StepHost
-from askonce.program.value_text import snapshot
 from askonce.program.variables import Change, VariableScope
 from askonce.program.work_files import WorkFiles
 
@@ -34,7 +33,7 @@ def code_action_for(
         return output
 
     async def run(code: str) -> CodeResult:
-        known = {name: value for name, value in snapshot(state.scope).items() if name.isidentifier()}
+        known = {name: value for name, value in state.scope.without_secrets().items() if name.isidentifier()}
         ran = await sandbox.run(code, known | companion.given, functions(hands, do, files), now=await hands.now())
         for name, value in ran.variables.items():  # told to the model at once, and not when the step is done
             state.scope.refuse_secret(Change.set(name, (), value))

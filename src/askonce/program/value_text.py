@@ -12,7 +12,7 @@ import json
 import re
 from typing import Any, cast
 
-from askonce.program.data_types import ImageFile, Table, plain
+from askonce.program.data_types import ImageFile, Table
 from askonce.program.expression_tree import Reference, TextTemplate
 from askonce.program.variables import VariableScope, part_of
 from askonce.values import Secret
@@ -107,8 +107,3 @@ def slot_name(reference: Reference) -> str:
     pieces = [re.sub(r"\W", "_", piece) or "_" for piece in (reference.name, *parts)]
     first = pieces[0] if re.match(r"[A-Za-z_]", pieces[0]) else f"_{pieces[0]}"
     return ".".join((first, *pieces[1:]))
-
-
-def snapshot(scope: VariableScope) -> dict[str, Any]:
-    """Copies of the visible variables, without secrets: for code that works on them."""
-    return {name: plain(value) for name, value in scope.visible().items() if not isinstance(value, Secret)}

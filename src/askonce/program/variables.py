@@ -132,6 +132,10 @@ class VariableScope:
         """All that can be named where the program stands: globals, then the locals over them."""
         return {**self._globals, **self._innermost}
 
+    def without_secrets(self) -> dict[str, Any]:
+        """Copies of the visible variables, for code that works on them."""
+        return {name: plain(value) for name, value in self.visible().items() if not isinstance(value, Secret)}
+
     @property
     def globals(self) -> Mapping[str, Any]:
         return self._globals
