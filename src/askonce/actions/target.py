@@ -63,6 +63,7 @@ class Target(BaseModel):
     _context: str = PrivateAttr(default="")
     _planned: Box | None = PrivateAttr(default=None)
     _pinned: Node | None = PrivateAttr(default=None)
+    _later: bool = PrivateAttr(default=False)
     _found: Found | None = PrivateAttr(default=None)
     _template: str = PrivateAttr(default="")
     _values: Instruction | None = PrivateAttr(default=None)
@@ -130,11 +131,24 @@ class Target(BaseModel):
 
     @property
     def pinned(self) -> Node | None:
-        """The element that stood at the planned place before anything was done."""
+        """The element that stood at the planned place, or had the number, when the planner saw it."""
         return self._pinned
 
     def set_pinned(self, node: Node) -> None:
         self._pinned = node
+
+    @property
+    def is_worded(self) -> bool:
+        """Whether a reply names it in words alone."""
+        return self.element is None and self.position is None
+
+    @property
+    def is_later(self) -> bool:
+        """Whether the planner named it in words alone, for a screen that it has not seen yet."""
+        return self._later
+
+    def set_later(self) -> None:
+        self._later = True
 
     @property
     def found(self) -> Found:

@@ -39,6 +39,8 @@ class Turn:
     picture: Image | None
     reply: str
     log: str = ""
+    short: str = ""
+    """The reply as it is sent again; empty where that is the reply itself."""
 
 
 @dataclass(slots=True)
@@ -75,9 +77,11 @@ class Conversation:
             if index in self.sub_goals:
                 self.sub_goals[index] = replace(self.sub_goals[index], finished=True)
 
-    def close_turn(self, events: Sequence[RoundEvent], picture: Image | None, reply: str, log: str) -> None:
+    def close_turn(
+        self, events: Sequence[RoundEvent], picture: Image | None, reply: str, log: str, short: str = ""
+    ) -> None:
         """Add a round. Old pictures are dropped, so that memory does not grow with the number of rounds."""
-        self.turns.append(Turn(tuple(events), picture, shortened(reply), log))
+        self.turns.append(Turn(tuple(events), picture, shortened(reply), log, shortened(short)))
         if len(self.turns) > KEPT_PICTURES:
             past = self.turns[-KEPT_PICTURES - 1]
             self.turns[-KEPT_PICTURES - 1] = replace(past, picture=None)
@@ -104,7 +108,10 @@ def turn_messages(
         recent = len(turns) - number < pictures
         picture = turn.picture if recent and turn.picture else LEFT_OUT_PICTURE
         events = event_text(turn.events)
-        past += [Message("user", (events, picture) if events else (picture,)), Message("assistant", (turn.reply,))]
+        past += [
+            Message("user", (events, picture) if events else (picture,)),
+            Message("assistant", (turn.short or turn.reply,)),
+        ]
     first, *rest = [*past, now]
     start = (opening, left_out) if left_out else (opening,)
     return (Message("user", (*start, *first.parts)), *rest)

@@ -15,6 +15,10 @@ from askonce.lazy import regex
 _LONGEST_LABEL = 4
 """In longer names, such as titles of articles, only the first words say what a control does."""
 _LONGEST_PHRASE = 3
+_DIRECTIONS = frozenset({"to", "in", "into"})
+_FORM_ENDINGS = frozenset({"add", "new", "create"})
+"""How the address of a form for something new ends."""
+_QUERY = regex(r"[?&=;]")
 _LETTERS = regex(r"[^\W\d_]+")
 _CAMEL = regex(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 _ENDINGS = ("s", "es", "d", "ed", "ing", "al", "n")
@@ -78,6 +82,26 @@ def link_commits(words: str, address: str) -> bool:
     nouns = commitments().nouns
     in_path = any(phrase not in nouns for phrase, _ in _committing(path))
     return in_path or any(phrase not in nouns or phrase == spoken[0] for phrase, _ in _committing(spoken))
+
+
+def label_commits(label: str) -> bool:
+    """Whether a control's `label` speaks of committing something, as "Message Bob" does, and not "New message"."""
+    words = split_words(label)
+    nouns = commitments().nouns
+    return any(phrase not in nouns or phrase == words[0] for phrase, _ in _committing(words))
+
+
+def link_leads_on(words: str, address: str) -> bool:
+    """Whether a link only leads somewhere, as "Add contact" does that leads to a form at `/contacts/add`."""
+    spoken = split_words(words)
+    to_something = len(spoken) > 1 and spoken[1] in _DIRECTIONS  # "Add to basket"
+    adding = [phrase for phrase, meanings in _committing(spoken) if meanings <= {"add"}]
+    others = [word for word in spoken if word not in adding]
+    path, _, ending = _QUERY.sub("/", address).rstrip("/").rpartition("/")
+    is_form = bool(path) and ending.lower() in _FORM_ENDINGS
+    if adding and to_something:
+        return False
+    return not link_commits(" ".join(others), path if is_form else _QUERY.sub("/", address))
 
 
 def committing_meanings(label: str) -> frozenset[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from askonce.actions import Found, Target
 from askonce.locate.drift import follow
-from askonce.locate.finder import NotAsked, Passed
+from askonce.locate.finder import Missing, NotAsked, Passed
+from askonce.screens import Node
 from askonce.screens.eyes import Eyes
 
 
@@ -15,11 +16,7 @@ class PlannedFinder:
 
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
         if target.element is not None:
-            tree = await eyes.tree()
-            node = (tree.find(target.element) if tree else None) or await eyes.reveal(target.element)
-            if node is None:
-                return Passed(f"element [{target.element}] is no longer in view")
-            return Found(node.box, self.name, node, node.point)
+            return await _find_number(target.element, target.pinned, eyes, self.name)
         if target.deep:
             return NotAsked("a deeper look was asked for")
         if target.planned is not None and target.pinned is not None:
@@ -27,3 +24,24 @@ class PlannedFinder:
         if target.planned is not None:
             return Found(target.planned, self.name)
         return NotAsked("the plan names neither an element number nor a position")
+
+
+class ChosenFinder:
+    """The element that another finder has chosen already, where it is now."""
+
+    def __init__(self, chosen: Node, name: str) -> None:
+        self.chosen, self.name = chosen, name
+
+    async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
+        return await _find_number(self.chosen.number, self.chosen, eyes, self.name)
+
+
+async def _find_number(number: int, known: Node | None, eyes: Eyes, finder: str) -> Found | Passed:
+    """The element with this number, brought into view. Where it is `known`, it must still be what it was."""
+    tree = await eyes.tree()
+    node = (tree.find(number) if tree else None) or await eyes.reveal(number)
+    if known and (node is None or (node.role, node.name) != (known.role, known.name)):
+        return Missing(f"element [{number}], which was there before, is gone")
+    if node is None:
+        return Passed(f"element [{number}] is no longer in view")
+    return Found(node.box, finder, node, node.point)

@@ -80,7 +80,10 @@ class Dialogue:
         """The planner said that this is the end, and that does not count. It sees its own reply in the chat."""
 
     def close_round(
-        self, plan: Plan, reply: str, picture: Image | None, lines: Sequence[str], *, is_refused: bool
+        self, plan: Plan, reply: str, short: str, picture: Image | None, lines: Sequence[str], *, is_refused: bool
     ) -> None:
-        """Keep a round in which something was done. `is_refused` says that its end did not count."""
-        self.conversation.close_turn(self._events, picture, reply, f"{plan.log} {'; '.join(lines)}".strip())
+        """Keep a round in which something was done. `is_refused` says that its end did not count.
+
+        Later rounds are shown the reply in its `short` form.
+        """
+        self.conversation.close_turn(self._events, picture, reply, f"{plan.log} {'; '.join(lines)}".strip(), short)

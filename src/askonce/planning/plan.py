@@ -12,7 +12,7 @@ from askonce.geometry import Frame
 from askonce.history import SubGoal
 from askonce.lazy import dataclass
 from askonce.models.families import Family
-from askonce.screens import Tree
+from askonce.screens import Node, Tree
 from askonce.screens.expectation import Expectation
 from askonce.values import Instruction
 
@@ -47,6 +47,8 @@ class Plan:
     log: str = ""
     actions: tuple[Action[Any], ...] = ()
     expects: tuple[Expectation, ...] = ()
+    checks: Mapping[int, tuple[Expectation, ...]] = field(default_factory=dict[int, "tuple[Expectation, ...]"])
+    """What has to hold before an action is done, by its place among the actions."""
     sub_goals: tuple[SubGoal, ...] = ()
     finished: tuple[int, ...] = ()
     end: Done | GiveUp | None = None
@@ -63,11 +65,12 @@ class Plan:
         def fill(text: str) -> str:
             return instruction.fill(text, secrets=False)
 
-        expects = tuple(
-            replace(expected, text=fill(expected.text), value=fill(expected.value)) for expected in self.expects
-        )
+        def filled(expects: tuple[Expectation, ...]) -> tuple[Expectation, ...]:
+            return tuple(replace(each, text=fill(each.text), value=fill(each.value)) for each in expects)
+
+        checks = {place: filled(expects) for place, expects in self.checks.items()}
         end = Done(fill(self.end.message)) if isinstance(self.end, Done) else self.end
-        return replace(self, expects=expects, end=end)
+        return replace(self, expects=filled(self.expects), checks=checks, end=end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,8 @@ class ReplyContext:
     family: Family
     frame: Frame | None = None
     tree: Tree | None = None
+    known: Mapping[int, Node] = field(default_factory=dict[int, Node])
+    """Elements that were listed in earlier looks, by their numbers."""
     step: StepOutputs | None = None
     """In a step of a program."""
 

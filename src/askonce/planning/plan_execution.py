@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,10 +13,14 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.act_result import PerformedAction
 from askonce.planning.action_execution import FATAL, acted, acting, do
+from askonce.planning.later_targets import LaterTargets
 from askonce.planning.plan import Plan
-from askonce.planning.planner_view import pin_places
+from askonce.planning.planner_view import await_expectations, pin_places, record_expectations
 from askonce.planning.report_shots import keep_report_shot
 from askonce.values import Instruction
+
+PATIENCE = 3.0
+"""Seconds that an expectation gets to come true before the planner is asked to look again."""
 
 
 @dataclass(slots=True)
@@ -42,7 +47,7 @@ class PlanOutcome:
     def leave_out(self, actions: tuple[Action[Any], ...], reason: str) -> None:
         self.all_ran = False
         for action in actions:
-            self.add(action, ActionStatus.NOT_RUN, reason)
+            self.add(action, ActionStatus.NOT_RUN, reason if action is actions[0] else "because that one was not")
 
 
 async def run_actions(
@@ -52,27 +57,36 @@ async def run_actions(
     recorder: ActRecorder | None,
     performed: list[PerformedAction],
 ) -> PlanOutcome:
-    """Do the actions of a plan until one fails or the page changes; each that is done is added to `performed`."""
+    """Do the actions of a plan until one fails or the reply no longer fits the screen.
+
+    Each that is done is added to `performed`.
+    """
     outcome = PlanOutcome()
     await pin_places(plan, context)
-    page = _page(context)
+    later = LaterTargets(plan.actions, context, instruction)
     for number, action in enumerate(plan.actions):
-        if number and _page(context) != page:
-            outcome.leave_out(plan.actions[number:], "the page is another one now")
+        if obstacle := await _unmet_before(number, plan, context, recorder) or await later.obstacle(number):
+            outcome.leave_out(plan.actions[number:], obstacle)
             break
+        finding = await later.leave(number)
         is_last = action is plan.actions[-1]
         await acting(action, context, plan.expects if is_last else ())
         try:
-            output = await do(action, context, instruction, recorder)
+            output = await do(action, finding, instruction, recorder)
         except FATAL:
             raise
         except AskonceError as error:
-            outcome.attempted += [action] if all(target.is_found for target in action.targets()) else []
+            is_found = all(target.is_found for target in action.targets())
+            outcome.attempted += [action] if is_found else []
             await acted(action, context, error=str(error))
+            if later.is_guess(number) and not is_found:
+                outcome.leave_out(plan.actions[number:], error.message)
+                break
             outcome.error = error
             outcome.add(action, ActionStatus.FAILED, str(error))
             outcome.leave_out(plan.actions[number + 1 :], "an earlier one failed")
             break
+        later.did(number)
         outcome.attempted.append(action)
         await acted(action, context, output)
         if context.shots == "actions" and not is_last:
@@ -82,5 +96,12 @@ async def run_actions(
     return outcome
 
 
-def _page(context: ActContext) -> str:
-    return context.page.partition("#")[0]
+async def _unmet_before(number: int, plan: Plan, context: ActContext, recorder: ActRecorder | None) -> str:
+    """What the plan expects before an action, where that does not come true."""
+    expects = plan.checks.get(number, ())
+    began = time.perf_counter()
+    unmet = await await_expectations(expects, context, PATIENCE)
+    record_expectations(context, expects, unmet, time.perf_counter() - began)
+    if recorder:
+        await recorder.confirm([expected for expected in expects if expected not in unmet])
+    return f"expected before it, and not met: {'; '.join(map(str, unmet))}" if unmet else ""

@@ -69,6 +69,7 @@ def system_text(task: ActTask, space: ActionSpace, family: Family) -> str:
                 target_form=_target_form(task, family),
                 example=_example(task, family),
                 actions=space.describe(),
+                ahead=prompt("plan_ahead" if names_later_targets(task) else "plan_in_view"),
                 deep="\n" + prompt("plan_deep") if task.deep_think else "",
             )
             return f"{rules}\n\n{prompt('plan_program')}" if task.is_step else rules
@@ -76,6 +77,11 @@ def system_text(task: ActTask, space: ActionSpace, family: Family) -> str:
             return prompt("ui_tars", actions=ui_tars.describe(space))
         case "auto-glm":
             return prompt("auto_glm", actions=auto_glm.describe(space))
+
+
+def names_later_targets(task: ActTask) -> bool:
+    """Whether a target in words alone is one that is not there yet: where those that are there have more than words."""
+    return task.places or task.sees != "screenshot"
 
 
 def step_question(outputs: StepOutputs, given: Mapping[str, Any], context: str) -> ProgramStepQuestion:
@@ -202,8 +208,9 @@ def correction(request: Request, reply: str, problem: str) -> Request:
 def _target_form(task: ActTask, family: Family) -> str:
     """How a target is written, by what the planner sees and whether it is to say where things are."""
     numbered = (
-        '{"prompt": "the element in words", "element": 12}, with its number in the list of elements. There, [12]* is '
-        'new since the last look, (icon "…") is a guess at what a picture means, and near "…" is the text beside it.'
+        '{"prompt": "the element in words", "element": 12}, with its number in the list of elements, which holds '
+        "while the element exists, also out of view. There, [12]* is new since the last look, "
+        '(icon "…") is a guess at what a picture means, and near "…" is the text beside it.'
     )
     if task.sees == "elements":
         return numbered
@@ -212,8 +219,7 @@ def _target_form(task: ActTask, family: Family) -> str:
     worded = f'{{"prompt": "the element in words"{place}}}{units}'
     if task.sees == "both":
         return (
-            f"{numbered} For something in the picture that is not in the list, or that cannot be told apart there: "
-            f"{worded}."
+            f"{numbered} For something in the picture that is not in the list or cannot be told apart there: {worded}."
         )
     if task.places:
         return f"{worded}, as tight around it as you can."

@@ -25,20 +25,25 @@ from askonce.planning.act_recorder import ActRecorder, is_passed_over
 from askonce.planning.act_result import PerformedAction
 from askonce.planning.action_effects import ActionEffects
 from askonce.planning.action_execution import find_targets
-from askonce.planning.dialects import dialect_named
+from askonce.planning.dialects import dialect_named, tags
 from askonce.planning.dialects.step_tags import incomplete
 from askonce.planning.dialogue import Dialogue
 from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
-from askonce.planning.plan_execution import PlanOutcome, run_actions
-from askonce.planning.planner import ActTask, ScreenSnapshot, correction, planning_request, system_text
+from askonce.planning.plan_execution import PATIENCE, PlanOutcome, run_actions
+from askonce.planning.planner import (
+    ActTask,
+    ScreenSnapshot,
+    correction,
+    names_later_targets,
+    planning_request,
+    system_text,
+)
 from askonce.planning.planner_view import await_expectations, look, record_expectations
 from askonce.planning.stall import MOST_REPEATS, RepeatCounter, tree_fingerprint
+from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import keep_page_log
 from askonce.trace import Planned
-
-PATIENCE = 3.0
-"""Seconds that an expectation gets to come true before the planner is asked to look again."""
 
 
 class PlannerRounds:
@@ -70,6 +75,8 @@ class PlannerRounds:
         self._failures = 0
         self._shown: ScreenSnapshot | None = None
         """What the planner was shown last; a browser dialog, which hides the page, does not count."""
+        self._listed: dict[int, Node] = {}
+        """The elements of all looks, by their numbers."""
         self._repeats = RepeatCounter()
         self.patience = patience
         """How many seconds are waited for what a planner says is missing."""
@@ -102,7 +109,7 @@ class PlannerRounds:
         )
         self._shown = self._shown if snapshot.dialog else snapshot
         self._refuse_repeats(snapshot)
-        reply_context = replace(reply_context, step=self._dialogue.outputs)
+        reply_context = replace(reply_context, known=self._listed, step=self._dialogue.outputs)
         plan, reply = await self._plan(self._dialogue.question(self._task, snapshot), reply_context)
         self._dialogue.take(plan)
         self._record_plan(plan)
@@ -113,7 +120,9 @@ class PlannerRounds:
         outcome = await self._run(plan)
         end = await self._judge(plan, outcome)
         is_refused = plan.end is not None and end is None
-        self._dialogue.close_round(plan, reply, snapshot.picture, outcome.lines, is_refused=is_refused)
+        self._listed |= {node.number: node for node in reply_context.tree or ()}
+        short = tags.shorten(reply) if reply_context.family.dialect == "tags" else reply
+        self._dialogue.close_round(plan, reply, short, snapshot.picture, outcome.lines, is_refused=is_refused)
         return end
 
     def _refuse_repeats(self, snapshot: ScreenSnapshot) -> None:
@@ -150,6 +159,10 @@ class PlannerRounds:
         if not self._task.places:
             for target in (target for action in plan.actions for target in action.targets()):
                 target.set_planned(None)
+        if names_later_targets(self._task):
+            for target in (target for action in plan.actions[1:] for target in action.targets()):
+                if target.is_worded:
+                    target.set_later()
         return plan.filled(self._task.instruction)
 
     def _record_plan(self, plan: Plan) -> None:

@@ -104,7 +104,7 @@ class StepDialogue(Dialogue):
         self.tell(f"- your <complete> was not taken: {reason}")  # it does not see what it replied
 
     def close_round(
-        self, plan: Plan, reply: str, picture: Image | None, lines: Sequence[str], *, is_refused: bool
+        self, plan: Plan, reply: str, short: str, picture: Image | None, lines: Sequence[str], *, is_refused: bool
     ) -> None:
         """Keep the round as one line. Results that came with an end that was refused are forgotten."""
         if is_refused and not plan.doubtful:

@@ -47,7 +47,7 @@ class Matcher:
     """One tree, asked as often as one likes."""
 
     def __init__(self, tree: Tree) -> None:
-        self._tree = tree
+        self.tree = tree
         self._names = Names(tree)
         self._layout = Layout(tree)
         self._doubts: list[str] = []
@@ -64,6 +64,23 @@ class Matcher:
         self._doubts.clear()
         return self._match(prompt, readings)
 
+    def named(self, prompt: str) -> list[Node]:
+        """All elements that can be used and whose name is what `prompt` says, with or without a word for their kind.
+
+        Nothing but the name counts, letter by letter as far as a reader can tell; what lies under something else or
+        out of view is among them.
+        """
+        plain = read_prompt(prompt)[:1] if len(prompt) <= _LONGEST_PROMPT else ()
+        heads = [head for reading in plain for head in reading.heads if head.name and head.is_plain and not head.cut]
+        found = [
+            node
+            for head in heads
+            for called in self._names.called(head.name, head.kind, quoted=True, cut=False)
+            for node in called.nodes
+            if node.actionable and self._fit(node, head.kind, refers=False)
+        ]
+        return self._innermost(self._agreed([found]))
+
     def _match(self, prompt: str, readings: Sequence[Description]) -> Match | Passed:
         plain = [head for reading in readings if reading.is_plain for head in reading.heads if head.is_plain]
         for heads in ([head for head in plain if head.name], [head for head in plain if not head.name]):
@@ -78,11 +95,11 @@ class Matcher:
     def _agreed(self, answers: Sequence[Sequence[Node]]) -> list[Node]:
         """All that any reading found, each once, in reading order."""
         found = {node.number for nodes in answers for node in nodes}
-        return [node for node in self._tree if node.number in found]
+        return [node for node in self.tree if node.number in found]
 
     def _answer(self, nodes: list[Node]) -> Match | Passed:
         chosen = self._in_front(self._innermost(nodes))
-        if len(chosen) == 1 or _lead_to_one_place(chosen):
+        if len(chosen) == 1 or lead_to_one_place(chosen):
             return Match(chosen[0])
         return Tied(describe_tie(chosen, self._layout), tuple(chosen))
 
@@ -126,7 +143,7 @@ class Matcher:
     def _narrowed(self, head: Head, reading: Description, *, refers: bool = False) -> list[Node]:
         nodes = self._candidates(head, refers=refers)
         if head.ordinal is not None and head.kind is None and not nodes:
-            nodes = items_called(head.name, self._tree, self._layout)
+            nodes = items_called(head.name, self.tree, self._layout)
         for relation in reading.relations:
             if not nodes:
                 return []
@@ -134,14 +151,14 @@ class Matcher:
         if head.state:
             nodes = [node for node in nodes if head.state in node.states]
         if reading.places:
-            nodes = choose_by_place(nodes, reading.places, self._tree.view)
+            nodes = choose_by_place(nodes, reading.places, self.tree.view)
         if head.ordinal is None or not nodes:
             return nodes
         return self._counted(nodes, head, head.ordinal)
 
     def _counted(self, nodes: Sequence[Node], head: Head, ordinal: int) -> list[Node]:
         counted = [node for node in nodes if not self._is_header(node)]
-        chosen = choose_by_number(counted, ordinal, self._tree, self._layout)
+        chosen = choose_by_number(counted, ordinal, self.tree, self._layout)
         if isinstance(chosen, Node):
             return [chosen]
         what = repr(head.name) if head.name else head.kind.word if head.kind else "it"
@@ -175,7 +192,7 @@ class Matcher:
         held: list[Node] = []
         for node in nodes:
             held += [ancestor for ancestor in self._layout.above(node) if ancestor.role in kind.strict][:1]
-        if held or not any(node.role in kind.strict | kind.loose for node in self._tree):
+        if held or not any(node.role in kind.strict | kind.loose for node in self.tree):
             return held or list(nodes)
         return [node for node in nodes if node.role == "heading"] if "region" in kind.strict else []
 
@@ -234,12 +251,12 @@ class Matcher:
     def _of_kind(self, kind: ElementKind) -> list[Node]:
         if kind.hint:
             others = vocabulary().other_fields
-            fields = [node for node in self._tree if self._fit(node, kind, refers=False)]
+            fields = [node for node in self.tree if self._fit(node, kind, refers=False)]
             return [] if any(self._names.words(node) & others for node in fields) else fields
-        return [node for node in self._tree if node.role in kind.strict]
+        return [node for node in self.tree if node.role in kind.strict]
 
 
-def _lead_to_one_place(nodes: Sequence[Node]) -> bool:
+def lead_to_one_place(nodes: Sequence[Node]) -> bool:
     """Whether it makes no difference which is taken: links of one name to one address."""
     places = {(node.role, node.name, node.attributes.get("href", "")) for node in nodes}
     if len(places) != 1 or len({"covered" in node.states for node in nodes}) != 1:

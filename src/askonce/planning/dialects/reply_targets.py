@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from askonce.actions import Action, Target
 from askonce.errors import InvalidAction, UnreadableReply
@@ -11,6 +11,7 @@ from askonce.geometry import Box
 from askonce.planning.plan import ReplyContext
 from askonce.screens import Node, Tree
 
+_TARGETS = ("targets", "target")
 _LONGEST_MESSAGE = 1_000
 """What is wrong is told to the model; a reply with a very long key in it must not come back whole."""
 
@@ -24,6 +25,29 @@ def read_action(name: str, params: dict[str, Any], context: ReplyContext) -> Act
     for target in action.targets():
         _place(target, context)
     return action
+
+
+def read_actions(name: str, params: dict[str, Any], context: ReplyContext) -> list[Action[Any]]:
+    """The action of that name; where it is given several targets, one for each of them."""
+    several = _several_targets(name, params, context)
+    if several is None:
+        return [read_action(name, params, context)]
+    if not several:
+        raise UnreadableReply(f"{name} has an empty list of targets", remedy="name one element at least")
+    rest = {field: value for field, value in params.items() if field not in _TARGETS}
+    return [read_action(name, {**rest, "target": target}, context) for target in several]
+
+
+def _several_targets(name: str, params: dict[str, Any], context: ReplyContext) -> list[object] | None:
+    """The targets of an action that has one, where a reply gives a list of them, by number or in words."""
+    given = next((params[field] for field in _TARGETS if isinstance(params.get(field), list)), None)
+    fields = context.space[name].model_fields if name in context.space else {}
+    if given is None or "target" not in fields or "targets" in fields:
+        return None
+    several = cast("list[object]", given)
+    if "targets" not in params and not all(isinstance(item, dict) for item in several):
+        return None  # the place of one
+    return [{"element": item} if type(item) is int else item for item in several]
 
 
 def read_place(raw: object, context: ReplyContext) -> Box:
@@ -41,7 +65,10 @@ def _place(target: Target, context: ReplyContext) -> None:
     if target.element is not None and context.tree is not None:
         node = context.tree.find(target.element)
         if node is None:
-            raise _no_such_element(target.element, context.tree)
+            node = context.known.get(target.element)
+            if node is None:
+                raise _no_such_element(target.element, context.tree)
+            target.set_pinned(node)
         target.prompt = target.prompt or _words_for(node)
         target.position = None
         return

@@ -12,7 +12,7 @@ from askonce.errors import UnreadableReply
 from askonce.history import SubGoal
 from askonce.models.reply_text import read_params, strict_bool, whole_characters
 from askonce.planning.dialects.reply_sections import ACTIONS, ENDS, ReplyDraft, ReplySection, inner_sections, last_draft
-from askonce.planning.dialects.reply_targets import read_action
+from askonce.planning.dialects.reply_targets import read_actions
 from askonce.planning.dialects.step_tags import StepReply, read_step_reply, write_step_reply
 from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
 from askonce.screens.expectation import Expectation, read_expectations
@@ -35,9 +35,9 @@ def read(text: str, context: ReplyContext) -> Plan:
 
 
 def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
-    actions, broken = _read_actions(draft.all(*ACTIONS), context)
+    actions, checks, broken = _read_actions(draft.all(*ACTIONS, "expect"), context)
     end, contradiction = _read_end(draft.all(*ENDS))
-    expects, unclear = _read_expects(draft.last("expect"))
+    expects, unclear = _read_expects(_final_expectation(draft))
     step = read_step_reply(draft, actions, end, context.step) if context.step else StepReply()
     doubtful = broken or contradiction or unclear or draft.doubt or step.wrong
     if not actions and end is None and not doubtful:
@@ -53,6 +53,7 @@ def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
         log=draft.last("log"),
         actions=actions,
         expects=() if broken else expects,
+        checks=checks,
         sub_goals=_read_sub_goals(draft.last("update-plan-content")),
         finished=_read_finished(draft.all("mark-sub-goal-done")),
         end=None if broken else end,
@@ -63,23 +64,34 @@ def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
     )
 
 
-def _read_actions(sections: Sequence[ReplySection], context: ReplyContext) -> tuple[tuple[Action[Any], ...], str]:
-    """The actions up to the first that cannot be read, and what is wrong with that one."""
+def _read_actions(
+    sections: Sequence[ReplySection], context: ReplyContext
+) -> tuple[tuple[Action[Any], ...], dict[int, tuple[Expectation, ...]], str]:
+    """The actions up to the first that cannot be read, what is expected in between, and what is wrong with that one."""
     actions: list[Action[Any]] = []
+    checks: dict[int, tuple[Expectation, ...]] = {}
+    expected = ""
     try:
-        for name, params in _pairs(sections):
-            if len(actions) == _MOST_ACTIONS:
-                raise UnreadableReply(f"there are more than {_MOST_ACTIONS} actions", remedy="look again in between")
-            actions.append(read_action(_read_name(name), _read_fields(params), context))
+        for name, section in _pairs(sections):
+            if name is None:
+                expected = f"{expected} {section.content if section else ''}" if actions else ""
+                continue
+            expects, unclear = _read_expects(expected)
+            several = read_actions(_read_name(name), _read_fields(section), context)
+            if unclear or len(actions) + len(several) > _MOST_ACTIONS:
+                too_many = f"there are more than {_MOST_ACTIONS} actions"
+                raise UnreadableReply(unclear or too_many, remedy="" if unclear else "look again in between")
+            checks |= {len(actions): expects} if expects else {}
+            actions, expected = [*actions, *several], ""
     except UnreadableReply as error:
         if not actions:
             raise
-        return tuple(actions), f"action {len(actions) + 1} cannot be read: {error.message}"
-    return tuple(actions), ""
+        return tuple(actions), checks, f"action {len(actions) + 1} cannot be read: {error.message}"
+    return tuple(actions), checks, ""
 
 
-def _pairs(sections: Sequence[ReplySection]) -> Iterator[tuple[str, ReplySection | None]]:
-    """Each action's name, with the section that holds its parameters if there is one."""
+def _pairs(sections: Sequence[ReplySection]) -> Iterator[tuple[str | None, ReplySection | None]]:
+    """Each action's name, with the section that holds its parameters if there is one; no name for an expectation."""
     waiting: str | None = None
     for section in sections:
         if section.name == "action-param-json":
@@ -91,12 +103,22 @@ def _pairs(sections: Sequence[ReplySection]) -> Iterator[tuple[str, ReplySection
         if waiting is not None:
             yield waiting, None
             waiting = None
-        if section.name == "action":
+        if section.name == "expect":
+            yield None, section
+        elif section.name == "action":
             yield section.attributes.get("type") or section.attributes["name"], section
         else:
             waiting = section.content
     if waiting is not None:
         yield waiting, None
+
+
+def _final_expectation(draft: ReplyDraft) -> str:
+    """What is expected of all actions: what is said after the last of them, or before the first."""
+    places = [place for place, section in enumerate(draft.sections) if section.name in ACTIONS]
+    said = [(place, section.content) for place, section in enumerate(draft.sections) if section.name == "expect"]
+    outside = [text for place, text in said if not places or not places[0] < place < places[-1]]
+    return outside[-1].strip() if outside else ""
 
 
 def _read_name(text: str) -> str:
@@ -182,25 +204,58 @@ def write(plan: Plan) -> str:
     if plan.sub_goals:
         parts.append(f"<update-plan-content>{''.join(map(_write_sub_goal, plan.sub_goals))}</update-plan-content>")
     parts += [f'<mark-sub-goal-done index="{index}" />' for index in plan.finished]
-    parts += map(write_action, plan.actions)
-    if plan.expects:
-        parts.append(f"<expect>{'; '.join(map(_write_clause, plan.expects))}</expect>")
+    for place, action in enumerate(plan.actions):
+        parts += [*_write_expects(plan.checks.get(place, ())), write_action(action)]
+    parts += _write_expects(plan.expects)
     parts += write_step_reply(plan)
-    match plan.end:
-        case Done(message):
-            parts.append(f'<complete success="true">{message}</complete>')
-        case GiveUp(reason):
-            parts.append(f'<complete success="false">{reason}</complete>')
-        case None:
-            pass
-    return "\n".join(parts)
+    return "\n".join([*parts, *_write_end(plan.end)])
 
 
 def write_action(action: Action[Any]) -> str:
+    return f"<action-type>{action.title()}</action-type>\n<action-param-json>{_fields(action)}</action-param-json>"
+
+
+def shorten(reply: str) -> str:
+    """A reply as later rounds see it: what it did, without what was thought then or is told elsewhere.
+
+    What cannot be read is left as it is.
+    """
+    draft = last_draft(whole_characters(reply))
+    try:
+        pairs = list(_pairs(draft.all(*ACTIONS, "expect")))
+        names = [name and _read_name(name) for name, _ in pairs]
+    except UnreadableReply:
+        return reply
+    if draft.doubt or not any(names) or not all(section.closed for section in draft.sections):
+        return reply
+    parts = [f"<log>{draft.last('log')}</log>"] if draft.last("log") else []
+    for name, (_, section) in zip(names, pairs, strict=True):
+        content = section.content.strip() if section else "{}"
+        parts.append(f'<action type="{name}">{content}</action>' if name else f"<expect>{content}</expect>")
+    ends = (
+        f'<complete success="{end.attributes.get("success", "")}">{end.content.strip()}</complete>'
+        for end in draft.all("complete")
+    )
+    return "\n".join([*parts, *ends])
+
+
+def _fields(action: Action[Any]) -> str:
     fields = json.dumps(action.model_dump(mode="json", exclude_defaults=True), ensure_ascii=False)
-    # A `<` in a value must not look like a tag.
-    fields = fields.replace("<", "\\u003c")
-    return f"<action-type>{action.title()}</action-type>\n<action-param-json>{fields}</action-param-json>"
+    return fields.replace("<", "\\u003c")  # it must not look like a tag
+
+
+def _write_expects(expects: Sequence[Expectation]) -> list[str]:
+    return [f"<expect>{'; '.join(map(_write_clause, expects))}</expect>"] if expects else []
+
+
+def _write_end(end: Done | GiveUp | None) -> list[str]:
+    match end:
+        case Done(message):
+            return [f'<complete success="true">{message}</complete>']
+        case GiveUp(reason):
+            return [f'<complete success="false">{reason}</complete>']
+        case None:
+            return []
 
 
 def _write_sub_goal(goal: SubGoal) -> str:

@@ -1,0 +1,91 @@
+"""What is not done to an element that the planner has named without having seen it.
+
+A guess may only lead somewhere or fill a field. What deletes, pays, sends, saves or switches something waits until the
+planner has looked, and so does each secret.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from askonce.actions import Action, Clear, DoubleTap, LongPress, RightTap, Select, Tap, Type
+from askonce.language.commitments import label_commits, link_leads_on
+from askonce.screens import Node
+from askonce.values import Instruction, Secret, slot_names
+
+FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
+_LISTS = frozenset({"combobox", "listbox"})
+_SWITCHES = frozenset({"checkbox", "switch", "menuitemcheckbox"})
+_SET = frozenset({"radio", "slider", *FIELDS, *_SWITCHES})
+"""Roles that hold a value: a tap on them leads nowhere else."""
+_LEADING = frozenset({"link", "tab", "option", "menuitem", "menuitemradio", "treeitem", "gridcell", "cell", "row"})
+"""Roles that are not the button of a form, whatever was typed before."""
+
+_SCRIPTED = ("#", "javascript:")
+"""How the address of a link begins that is a button in truth."""
+
+
+def is_filling(action: Action[Any]) -> bool:
+    """Whether it puts something into a field, so that the screen stays the same one."""
+    return isinstance(action, Clear | Select) or (isinstance(action, Type) and not action.enter)
+
+
+def stays(action: Action[Any], node: Node | None) -> bool:
+    """Whether the screen is still the same one after `action` on `node`."""
+    return is_filling(action) or action.gesture == "scroll" or (isinstance(action, Tap) and _holds_value(node))
+
+
+def may_suggest(node: Node) -> bool:
+    """Whether something to choose from may come up when a field is filled in."""
+    return node.role == "combobox" or not {"suggests", "opens"}.isdisjoint(node.attributes)
+
+
+def takes(action: Action[Any], node: Node) -> bool:
+    """Whether `action` can be meant for an element of this kind."""
+    if isinstance(action, Type | Clear):
+        return node.role in FIELDS and "readonly" not in node.states
+    return not isinstance(action, Select) or node.role in _LISTS
+
+
+def risk_of_guess(action: Action[Any], node: Node, instruction: Instruction, *, has_typed: bool) -> str:
+    """Why the planner has to see `node` before `action` is done; empty if it need not.
+
+    `has_typed` says that something was typed on this screen, so that a button may be the one that sends it.
+    """
+    match action:
+        case Type() | Clear() | Select():
+            return _risk_of_filling(action, node, instruction)
+        case Tap() | DoubleTap() | RightTap() | LongPress():
+            return _risk_of_pressing(node, has_typed=has_typed)
+        case _:
+            return "" if action.is_repeatable else "it may commit something"
+
+
+def _risk_of_filling(action: Type | Clear | Select, node: Node, instruction: Instruction) -> str:
+    typed = slot_names(action.text) if isinstance(action, Type) else ()
+    if "password" in node.states or any(isinstance(instruction.values.get(name), Secret) for name in typed):
+        return "a secret is not typed into a field that you have not seen"
+    if isinstance(action, Type) and action.enter and node.role != "searchbox":
+        return "Enter may send something"
+    return ""
+
+
+def _risk_of_pressing(node: Node, *, has_typed: bool) -> str:
+    if node.role in _SWITCHES or not node.states.isdisjoint({"pressed", "expanded"}):
+        return "it may be on already"
+    if _holds_value(node):
+        return ""
+    if "submits" in node.attributes:
+        return "it sends a form"
+    address = node.attributes.get("href", "")
+    if node.role == "link" and address and not address.startswith(_SCRIPTED):
+        return "" if link_leads_on(node.words, address) else "it may commit something"
+    if label_commits(node.words):
+        return "it may commit something"
+    if has_typed and node.role not in _LEADING and "opens" not in node.attributes:
+        return "it may send what was typed"
+    return ""
+
+
+def _holds_value(node: Node | None) -> bool:
+    return node is not None and node.role in _SET

@@ -1,0 +1,256 @@
+"""Elements that a reply names before they are on the screen.
+
+A planner may go on past the screen that it was shown: with targets in words alone, after the actions that lead to them.
+Each is a guess, and is used only where it cannot be a wrong one:
+
+1. The screen has come to rest, and one element of the whole page has exactly that name.
+2. No screen that this reply was carried out on before had an element of that name: it might be the old one, because
+   the action that was to lead on had no effect.
+3. No other screen came instead: no error page, no login, no new alert, no field that was refused.
+4. All fields that the reply fills next are there too, so that it is the form that was meant.
+5. It commits nothing and takes no secret (`guess_risk`).
+
+Otherwise the reply ends there, which is no failure: the planner looks, as it would have done without a guess.
+
+A planner that names everything in words alone, what it sees as well, means what it sees for as long as the page is the
+same.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from askonce.actions import Action, Found, Target
+from askonce.errors import ScreenMoved
+from askonce.language.normalization import key
+from askonce.locate.local.matcher import Matcher, lead_to_one_place
+from askonce.locate.planned_finder import ChosenFinder
+from askonce.planning.act_context import ActContext
+from askonce.planning.guess_risk import is_filling, may_suggest, risk_of_guess, stays, takes
+from askonce.screens import Dialogs, Node, Tree, Watchable
+from askonce.values import Instruction
+
+PATIENCE = 2.0
+"""Seconds that an element gets to appear, after the screen has come to rest."""
+_OTHER_PAGE = "the page is another one now"
+_MOVING = "the screen is moving"
+
+
+@dataclass(frozen=True, slots=True)
+class _Obstacle:
+    """Why an action is not done; `may_pass` says that waiting may help."""
+
+    reason: str
+    may_pass: bool = True
+
+
+class LaterTargets:
+    """Follows one reply from screen to screen, and says where it has to end."""
+
+    def __init__(self, actions: Sequence[Action[Any]], context: ActContext, instruction: Instruction) -> None:
+        self._actions = actions
+        self._context = context
+        self._instruction = instruction
+        self._begun = self._here = _page(context)
+        self._is_worded = any(target.is_worded for action in actions[:1] for target in action.targets())
+        self._screens: list[Matcher] = []
+        """Those on which earlier actions of the reply were done."""
+        self._before: Tree | None = None
+        """The last of them."""
+        self._frame = ""
+        """That of the element that was used last."""
+        self._chosen: dict[int, ChosenFinder] = {}
+        self._has_typed = self._has_guessed = False
+        self._is_known = True
+        """Whether all elements of those screens are known."""
+
+    def is_guess(self, number: int) -> bool:
+        """Whether an action names an element that the planner has not seen."""
+        if not any(target.is_later for target in self._actions[number].targets()):
+            return False
+        return not self._is_worded or _page(self._context) != self._begun
+
+    async def obstacle(self, number: int) -> str:
+        """Why the reply ends before its action with this number; empty if that may be done."""
+        action = self._actions[number]
+        if self.is_guess(number):
+            return await self._await_targets(number)
+        has_targets = any(True for _ in action.targets())
+        if number and _page(self._context) != (self._begun if has_targets else self._here):
+            return _OTHER_PAGE
+        if self._has_guessed and not has_targets and not action.is_repeatable:
+            return "it may commit something on a screen that you have not seen"
+        return ""
+
+    async def leave(self, number: int) -> ActContext:
+        """Note the screen on which an action is about to be done, and say how the targets of that are found."""
+        action, context = self._actions[number], self._context
+        is_new = not self._screens or not stays(action, self._known_element(action))
+        rest = (target for action in self._actions[number + 1 :] for target in action.targets())
+        if is_new and any(target.is_later for target in rest):
+            self._before = await self._steady_tree()
+            self._screens += [Matcher(self._before)] if self._before else []
+            self._is_known = self._is_known and self._before is not None
+        if not self.is_guess(number):
+            return context
+        return replace(context, finders=tuple(self._chosen[id(target)] for target in action.targets()))
+
+    def did(self, number: int) -> None:
+        """Note that an action was done."""
+        action = self._actions[number]
+        found = [target.found.node for target in action.targets() if target.is_found]
+        node = found[-1] if found else None
+        self._frame = node.frame if node else self._frame
+        is_guess = any(id(target) in self._chosen for target in action.targets())
+        self._has_guessed = self._has_guessed or is_guess
+        self._has_typed = stays(action, node) and (self._has_typed or is_filling(action))
+        if is_guess or not found:
+            self._here = _page(self._context)
+
+    # ---- looking
+
+    async def _await_targets(self, number: int) -> str:
+        """Wait until the targets of an action are there, and choose them. Returns why they are not used, if so."""
+        screen, deadline = self._context.screen, time.monotonic() + PATIENCE
+        while obstacle := await self._look(number):
+            left = deadline - time.monotonic()
+            if not obstacle.may_pass or left <= 0 or not isinstance(screen, Watchable):
+                return obstacle.reason
+            try:
+                await screen.wait_for_change(left)
+                await screen.settle()
+            except ScreenMoved:
+                pass
+            self._context.eyes.blink()
+        return ""
+
+    async def _look(self, number: int) -> _Obstacle | None:
+        screen = self._context.screen
+        if isinstance(screen, Dialogs) and screen.dialog:
+            return _Obstacle("a browser dialog is open", may_pass=False)
+        try:
+            tree = await self._whole_tree()
+            if tree is None or not self._is_known:
+                return _Obstacle("an element that you have not seen cannot be found on this screen", may_pass=False)
+            if came := _came_instead(tree, self._before):
+                return _Obstacle(came)
+            return await self._choose_all(number, tree)
+        except ScreenMoved:
+            return _Obstacle(_MOVING)
+
+    async def _choose_all(self, number: int, tree: Tree) -> _Obstacle | None:
+        """Choose the targets of one action, and see that those of the actions after it are on the same screen."""
+        matcher, suggests = Matcher(tree), False
+        for place in self._together(number):
+            action, nodes = self._actions[place], list[Node]()
+            for target in action.targets():
+                chosen = await self._choose(action, target, matcher)
+                if isinstance(chosen, str):
+                    if suggests and not is_filling(action):
+                        return None  # it may come when that is typed
+                    return _Obstacle(chosen if place == number else f"{action} could not follow: {chosen}")
+                nodes.append(chosen.node or Node(0, "", "", chosen.box))
+                if place == number:
+                    self._chosen[id(target)] = ChosenFinder(nodes[-1], chosen.finder)
+            if place == number and (risk := self._risk(action, nodes)):
+                return _Obstacle(f"{risk}: look first", may_pass=False)
+            suggests = any(map(may_suggest, nodes))
+        return None
+
+    def _together(self, number: int) -> Iterator[int]:
+        """The actions that are done on one screen, from this one on: those that fill fields, and the one after them."""
+        for place in range(number, len(self._actions)):
+            if not self.is_guess(place):
+                return
+            yield place
+            if not is_filling(self._actions[place]):
+                return
+
+    async def _choose(self, action: Action[Any], target: Target, matcher: Matcher) -> Found | str:
+        """The element that a target means, or why it is not clear that it means one."""
+        if not target.is_later:
+            return "it belongs to two screens"
+        words = target.filled(self._instruction).prompt
+        nodes = [node for node in matcher.named(words) if takes(action, node)]
+        recorded = await self._recorded(target)
+        if recorded and recorded.node and (not nodes or recorded.node.number in {node.number for node in nodes}):
+            nodes = [recorded.node]
+        if not nodes:
+            return f"nothing on the screen is called {words!r}"
+        if len(nodes) > 1 and not lead_to_one_place(nodes):
+            return f"{len(nodes)} elements are called {words!r}"
+        node = nodes[0]
+        if known := self._known_before(action, words, node):
+            return f"[{known.number}] was called {words!r} before: if you mean it, give its number"
+        if node.frame not in {"", self._frame}:
+            return f"{words!r} is in a frame that you have not used"
+        return Found(node.box, recorded.finder if recorded and recorded.node == node else "local", node, node.point)
+
+    def _known_before(self, action: Action[Any], words: str, node: Node) -> Node | None:
+        """An element of an earlier screen that may be the same as `node`."""
+        for screen in self._screens:
+            for other in screen.tree:
+                is_alike = (other.role, key(other.name)) == (node.role, key(node.name)) and bool(node.name)
+                if is_alike or (other.number, other.role) == (node.number, node.role):
+                    return other
+            if named := [other for other in screen.named(words) if takes(action, other)]:
+                return named[0]
+        return None
+
+    async def _recorded(self, target: Target) -> Found | None:
+        """What a recording knows by these words on this page."""
+        for finder in self._context.finders:
+            if finder.name == "recorded":
+                found = await finder.find(target.filled(self._instruction), self._context.eyes)
+                return found if isinstance(found, Found) else None
+        return None
+
+    def _risk(self, action: Action[Any], nodes: Sequence[Node]) -> str:
+        risks = (risk_of_guess(action, node, self._instruction, has_typed=self._has_typed) for node in nodes)
+        return next(filter(None, risks), "")
+
+    async def _whole_tree(self) -> Tree | None:
+        """All elements of the page; None where they are not all known."""
+        eyes = self._context.eyes
+        view, whole = await eyes.tree(), await eyes.whole_tree()
+        if whole is not None:
+            return whole if not whole.more else None
+        is_more = view is not None and (view.more or view.above > 0 or view.below > 0)
+        return None if is_more else view
+
+    async def _steady_tree(self) -> Tree | None:
+        try:
+            return await self._whole_tree()
+        except ScreenMoved:
+            await self._context.screen.settle()
+            self._context.eyes.blink()
+            return await self._whole_tree()
+
+    def _known_element(self, action: Action[Any]) -> Node | None:
+        """The element of an action, before it is found."""
+        for target in action.targets():
+            if finder := self._chosen.get(id(target)):
+                return finder.chosen
+            if target.element is not None and self._before:
+                return self._before.find(target.element)
+        return None
+
+
+def _came_instead(tree: Tree, before: Tree | None) -> str:
+    """What shows that another screen came than the one that was meant."""
+    if any("password" in node.states for node in tree):
+        return "the screen asks for a password"
+    known = {(node.role, node.words) for node in before} if before else set[tuple[str, str]]()
+    if any(node.role in {"alert", "alertdialog"} and (node.role, node.words) not in known for node in tree.in_view):
+        return "an alert came up"
+    refused = {node.number for node in before if "invalid" in node.states} if before else set[int]()
+    if any("invalid" in node.states and node.number not in refused for node in tree):
+        return "a field was refused"
+    return ""
+
+
+def _page(context: ActContext) -> str:
+    return context.page.partition("#")[0]
