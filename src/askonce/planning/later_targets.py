@@ -30,12 +30,14 @@ from askonce.locate.local.matcher import Matcher, lead_to_one_place
 from askonce.locate.planned_finder import ChosenFinder
 from askonce.planning.act_context import ActContext
 from askonce.planning.guess_risk import is_filling, may_suggest, risk_of_guess, stays, takes
-from askonce.screens import Dialogs, Node, Tree, Watchable
+from askonce.screens import Dialogs, DocumentStatus, Node, Tree, Watchable
 from askonce.values import Instruction
 
 PATIENCE = 2.0
 """Seconds that an element gets to appear, after the screen has come to rest."""
 _OTHER_PAGE = "the page is another one now"
+_ERROR = 400
+_MOST_MOVES = 3
 _MOVING = "the screen is moving"
 
 
@@ -60,6 +62,8 @@ class LaterTargets:
         """Those on which earlier actions of the reply were done."""
         self._before: Tree | None = None
         """The last of them."""
+        self._status = 0
+        """The HTTP status of the first of them."""
         self._frame = ""
         """That of the element that was used last."""
         self._chosen: dict[int, ChosenFinder] = {}
@@ -92,6 +96,8 @@ class LaterTargets:
         rest = (target for action in self._actions[number + 1 :] for target in action.targets())
         if is_new and any(target.is_later for target in rest):
             self._before = await self._steady_tree()
+            if self._before and not self._screens:
+                self._status = await self._document_status()
             self._screens += [Matcher(self._before)] if self._before else []
             self._is_known = self._is_known and self._before is not None
         if not self.is_guess(number):
@@ -135,6 +141,9 @@ class LaterTargets:
             tree = await self._whole_tree()
             if tree is None or not self._is_known:
                 return _Obstacle("an element that you have not seen cannot be found on this screen", may_pass=False)
+            status = await self._document_status()
+            if status >= _ERROR and status != self._status:
+                return _Obstacle(f"the page came with the error {status}")
             if came := _came_instead(tree, self._before):
                 return _Obstacle(came)
             return await self._choose_all(number, tree)
@@ -221,13 +230,22 @@ class LaterTargets:
         is_more = view is not None and (view.more or view.above > 0 or view.below > 0)
         return None if is_more else view
 
+    async def _document_status(self) -> int:
+        screen = self._context.screen
+        return await screen.document_status() if isinstance(screen, DocumentStatus) else 0
+
     async def _steady_tree(self) -> Tree | None:
-        try:
-            return await self._whole_tree()
-        except ScreenMoved:
-            await self._context.screen.settle()
-            self._context.eyes.blink()
-            return await self._whole_tree()
+        """All elements before an action is done; None where they are not all known."""
+        screen = self._context.screen
+        for _ in range(_MOST_MOVES):
+            if isinstance(screen, Dialogs) and screen.dialog:
+                return None
+            try:
+                return await self._whole_tree()
+            except ScreenMoved:
+                await screen.settle()
+                self._context.eyes.blink()
+        return None
 
     def _known_element(self, action: Action[Any]) -> Node | None:
         """The element of an action, before it is found."""

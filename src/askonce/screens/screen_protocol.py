@@ -132,6 +132,15 @@ class Actionability(Protocol):
 
 
 @runtime_checkable
+class DocumentStatus(Protocol):
+    """A screen whose pages come from servers."""
+
+    async def document_status(self) -> int:
+        """The HTTP status that the page came with; 0 where nobody knows it."""
+        ...
+
+
+@runtime_checkable
 class FastCapture(Protocol):
     """A screen of which there are pictures for people: quicker and smaller, and not exact to the pixel."""
 

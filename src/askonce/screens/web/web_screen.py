@@ -241,6 +241,10 @@ class WebScreen:
             changed = await self._dialogs.unless_opened(self._pages.settling.wait_for_change(timeout))
         return changed is not False
 
+    async def document_status(self) -> int:
+        script = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0"
+        return await self._look("reading the status of the page", lambda page, _: page.evaluate(script))
+
     def news(self) -> Sequence[str]:
         return self._news.take()
 
