@@ -173,14 +173,15 @@ async def play(scene: Scene, site: Site, browser: Browser) -> Played:
         )
 
     started, done = time.perf_counter(), 0
-    async with await open_browser_screen(browser, PageOptions(dialogs="ask")) as screen:
-        async with Agent(screen, Models.of(ScriptedModel(answer)), settings=Settings(runs=None)) as agent:
-            await screen.navigate(site.address)
-            await screen.settle()
-            try:
-                done = len((await agent.act("go on", who="Bob Ross", pin=Secret("4711"))).steps) - 1
-            except AskonceError as error:
-                asked.append(f"{type(error).__name__}: {error}")
+    screen = await open_browser_screen(browser, PageOptions(dialogs="ask"))
+    async with screen, Agent(screen, Models.of(ScriptedModel(answer)), settings=Settings(runs=None)) as agent:
+        await screen.navigate(site.address)
+        await screen.settle()
+        try:
+            done = len((await agent.act("go on", who="Bob Ross", pin=Secret("4711"))).steps) - 1
+        except AskonceError as error:
+            asked.append(f"{type(error).__name__}: {error}")
+        if screen.dialog is None:
             await screen.settle()
     touched = [
         note for note in site.noted if not note.endswith((" go", " right", " right2")) and note != "submit right"
@@ -194,13 +195,11 @@ async def main() -> int:
     arguments = parse_arguments(__doc__ or "")
     if arguments.quick:
         later_targets.PATIENCE = QUICK_PATIENCE
-    played: list[Played] = []
     async with async_playwright() as playwright:
         browser = await launch_browser(playwright, BrowserOptions(executable=read_settings().browser))
         assert isinstance(browser, Browser)
         with serving() as site:
-            for scene in read_scenes():
-                played.append(await play(scene, site, browser))
+            played = [await play(scene, site, browser) for scene in read_scenes()]
         await browser.close()
     rows = [
         {
