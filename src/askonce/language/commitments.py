@@ -96,12 +96,12 @@ def link_leads_on(words: str, address: str) -> bool:
     spoken = split_words(words)
     to_something = len(spoken) > 1 and spoken[1] in _DIRECTIONS  # "Add to basket"
     adding = [phrase for phrase, meanings in _committing(spoken) if meanings <= {"add"}]
-    others = [word for word in spoken if word not in adding]
+    meant = " ".join("new" if word in adding else word for word in spoken)
     path, _, ending = _QUERY.sub("/", address).rstrip("/").rpartition("/")
     is_form = bool(path) and ending.lower() in _FORM_ENDINGS
     if adding and to_something:
         return False
-    return not link_commits(" ".join(others), path if is_form else _QUERY.sub("/", address))
+    return not link_commits(meant, path if is_form else _QUERY.sub("/", address))
 
 
 def committing_meanings(label: str) -> frozenset[str]:

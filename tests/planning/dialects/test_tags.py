@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,8 +14,9 @@ from askonce.actions import Drag, Press, Scroll, Tap, Target, Type
 from askonce.errors import UnreadableReply
 from askonce.geometry import Box
 from askonce.history import SubGoal
-from askonce.planning.dialects.tags import read, write
+from askonce.planning.dialects.tags import read, shorten, write
 from askonce.planning.plan import Done, GiveUp, Plan
+from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 
 SAVE = {"prompt": "the Save button", "element": 3}
@@ -288,6 +290,58 @@ def test_a_number_without_a_list_counts_only_for_its_words() -> None:
         read(pair("Tap", {"target": {"element": 3}}), view(elements=False))
 
 
+@pytest.mark.parametrize(
+    "params",
+    [{"targets": [3, {"element": 9}]}, {"targets": ["Save", SAVE]}, {"target": [SAVE, {"element": 9}]}],
+    ids=["numbers", "words", "a list in place of one"],
+)
+def test_one_action_for_several_targets_is_one_for_each(params: dict[str, Any]) -> None:
+    plan = read(pair("Tap", {**params, "times": 2}) + TYPE, view())
+    assert [action.title() for action in plan.actions] == ["Tap", "Tap", "Type"]
+    assert [action.times for action in plan.actions if isinstance(action, Tap)] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("params", "problem"),
+    [
+        ({"targets": []}, "an empty list of targets"),
+        ({"targets": [3, 77]}, r"there is no element \[77\]"),
+        ({"target": [10, 20]}, "does not fit"),
+    ],
+)
+def test_several_targets_that_mean_nothing_are_refused(params: dict[str, Any], problem: str) -> None:
+    with pytest.raises(UnreadableReply, match=problem):
+        read(pair("Tap", params), view())
+
+
+def test_a_number_of_an_earlier_look_is_known_and_tied_to_its_element() -> None:
+    old = Node(77, "button", "Far away", Box(0, 0, 9, 9))
+    context = replace(view(), known={77: old})
+    (action,) = read(pair("Tap", {"target": {"element": 77}}), context).actions
+    (target,) = action.targets()
+    assert (target.element, target.prompt, target.pinned) == (77, 'button "Far away"', old)
+
+
+# Expectations between actions
+
+
+def test_an_expectation_between_actions_is_for_those_after_it() -> None:
+    plan = read(f'{TAP}<expect>visible "A"</expect>{TYPE}{TAP}<expect>gone "B"</expect>{DONE}', view())
+    assert plan.checks == {1: (Expectation("visible", "A"),)}
+    assert plan.expects == (Expectation("gone", "B"),)
+
+
+def test_an_expectation_before_all_actions_is_for_their_end() -> None:
+    plan = read(f'<expect>visible "A"</expect>{TAP}{DONE}', view())
+    assert (plan.checks, plan.expects) == ({}, (Expectation("visible", "A"),))
+
+
+def test_an_expectation_between_actions_that_cannot_be_read_takes_what_follows_it() -> None:
+    plan = read(f"{TAP}<expect>all is well</expect>{TYPE}{DONE}", view())
+    assert (steps(plan), plan.end) == (["Tap(the Save button)"], None)
+    assert "all is well" in plan.doubtful
+
+
 # Sub-goals
 
 
@@ -347,6 +401,12 @@ actions = st.one_of(
     st.builds(Scroll, direction=st.sampled_from(["up", "down"]), distance=st.floats(1, 1000)),
     st.builds(Drag, start=targets, end=targets),
 )
+
+
+def placed(plan: Plan, checks: dict[int, tuple[Expectation, ...]]) -> Plan:
+    return replace(plan, checks={place: found for place, found in checks.items() if place < len(plan.actions)})
+
+
 plans = st.builds(
     Plan,
     thought=words,
@@ -358,12 +418,29 @@ plans = st.builds(
     finished=st.lists(st.integers(1, 9), unique=True, max_size=3).map(tuple),
     end=st.one_of(st.none(), st.builds(Done, words), st.builds(GiveUp, words)),
 )
+checks = st.dictionaries(st.integers(1, 3), st.lists(clauses, min_size=1, max_size=2).map(tuple), max_size=2)
 
 
 @settings(deadline=None)
-@given(plans)
+@given(st.builds(placed, plans, checks))
 def test_what_is_written_reads_as_the_same_plan(plan: Plan) -> None:
     assert read(write(plan), view()) == plan
+
+
+@settings(deadline=None)
+@given(st.builds(placed, plans, checks))
+def test_a_shortened_reply_does_the_same(plan: Plan) -> None:
+    short = read(shorten(write(plan)), view())
+    kept = (plan.log, plan.actions, plan.checks, plan.expects, plan.end)
+    assert (short.log, short.actions, short.checks, short.expects, short.end) == kept
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [DONE, "nonsense", "<action-type>Tap</action-type><action-param-json>{", "", TAP + "<thought>no</thought>" + TYPE],
+)
+def test_a_reply_that_cannot_be_shortened_stays_as_it_is(reply: str) -> None:
+    assert shorten(reply) == reply
 
 
 def test_typed_tags_are_written_so_that_they_are_text() -> None:

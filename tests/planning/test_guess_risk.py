@@ -1,0 +1,102 @@
+"""What waits for a look, because the planner has named it without having seen it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from askonce.actions import Action, DoubleTap, Drag, Hover, Press, Select, Tap, Target, Type
+from askonce.geometry import Box
+from askonce.planning.guess_risk import risk_of_guess, takes
+from askonce.screens import Node
+from askonce.values import Instruction, Secret
+
+INSTRUCTION = Instruction.of("log in as {user} with {pin}", {"user": "ann", "pin": Secret("4711")})
+IT = Target(prompt="it")
+TAP = Tap(target=IT)
+
+
+def node(role: str, name: str = "It", **more: Any) -> Node:
+    return Node(7, role, name, Box(0, 0, 90, 20), actionable=True, **more)
+
+
+def called(value: Action[Any] | Node) -> str:
+    return value.title() if isinstance(value, Action) else f"{value.role} {value.name}"
+
+
+def risk(action: Action[Any], element: Node, *, has_typed: bool = False) -> str:
+    return risk_of_guess(action, element, INSTRUCTION, has_typed=has_typed)
+
+
+@pytest.mark.parametrize(
+    ("action", "element"),
+    [
+        (TAP, node("button", "Details")),
+        (TAP, node("button", "New message")),
+        (TAP, node("link", "Add contact", attributes={"href": "/contacts/new"})),
+        (TAP, node("link", "Add book", attributes={"href": "/admin/books/add/"})),
+        (TAP, node("link", "Kontakt hinzufügen", attributes={"href": "/kontakte/neu"})),
+        (TAP, node("menuitem", "Rename")),
+        (TAP, node("gridcell", "15")),
+        (TAP, node("tab", "History", states=frozenset({"selected"}))),
+        (TAP, node("textbox", "Message")),
+        (TAP, node("radio", "Express")),
+        (DoubleTap(target=IT), node("listitem", "photo.png")),
+        (Hover(target=IT), node("button", "Delete")),
+        (Type(target=IT, text="hi"), node("textbox", "Message")),
+        (Type(target=IT, text="tea", enter=True), node("searchbox", "Search")),
+        (Type(target=IT, text="{user}"), node("textbox", "User")),
+        (Select(target=IT, options=["L"]), node("combobox", "Size")),
+    ],
+    ids=called,
+)
+def test_what_only_leads_on_or_fills_a_field_is_done(action: Action[Any], element: Node) -> None:
+    assert risk(action, element) == ""
+
+
+@pytest.mark.parametrize(
+    ("action", "element"),
+    [
+        (TAP, node("button", "Delete")),
+        (TAP, node("menuitem", "Löschen")),
+        (TAP, node("button", "Buy now")),
+        (TAP, node("button", "Send")),
+        (TAP, node("button", "Message Bob")),
+        (TAP, node("button", "Add contact")),
+        (TAP, node("option", "Log out")),
+        (TAP, node("link", "This one", attributes={"href": "/items/3/delete"})),
+        (TAP, node("link", "This one", attributes={"href": "/items?do=archive"})),
+        (TAP, node("link", "Remove", attributes={"href": "#"})),
+        (TAP, node("link", "Add to basket", attributes={"href": "/basket/add"})),
+        (TAP, node("button", "Weiter geht's", attributes={"submits": "post form /x"})),
+        (TAP, node("button", "Start over", attributes={"submits": "reset"})),
+        (TAP, node("checkbox", "Gift wrap")),
+        (TAP, node("switch", "Dark mode")),
+        (TAP, node("button", "Bold", states=frozenset({"pressed"}))),
+        (TAP, node("button", "Filters", states=frozenset({"expanded"}))),
+        (DoubleTap(target=IT), node("button", "Publish")),
+        (Type(target=IT, text="hi", enter=True), node("textbox", "Message")),
+        (Type(target=IT, text="{pin}"), node("textbox", "Code")),
+        (Type(target=IT, text="x"), node("textbox", "Password", states=frozenset({"password"}))),
+        (Press(target=IT, keys="Enter"), node("textbox", "Message")),
+        (Drag(start=IT, end=IT), node("listitem", "Card")),
+    ],
+    ids=called,
+)
+def test_what_commits_something_or_takes_a_secret_waits(action: Action[Any], element: Node) -> None:
+    assert risk(action, element)
+
+
+@pytest.mark.parametrize(("role", "waits"), [("button", True), ("clickable", True), ("link", False), ("option", False)])
+def test_a_button_waits_once_something_was_typed_whatever_it_is_called(role: str, waits: bool) -> None:
+    element = node(role, "Сақтау", attributes={"href": "/next"} if role == "link" else {})
+    assert bool(risk(TAP, element, has_typed=True)) == waits
+
+
+def test_text_is_only_meant_for_fields() -> None:
+    typing = Type(target=IT, text="x")
+    assert takes(typing, node("textbox"))
+    assert not takes(typing, node("button"))
+    assert not takes(typing, node("textbox", states=frozenset({"readonly"})))
+    assert not takes(Select(target=IT, options=["L"]), node("textbox"))

@@ -1,0 +1,205 @@
+"""Replies that go on past the screen they were written for. The breadth is in `benchmarks/guesses`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+from replay_rig import Runs, Site
+from replies import Action, say, tap, type_into
+
+from askonce.agent import Agent
+from askonce.config import Settings
+from askonce.geometry import Box
+from askonce.models.factory import Models
+from askonce.models.scripted_model import ScriptedModel
+from askonce.screens.fake import Button, CheckBox, FakeScreen, Field, Text
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+TRIED = (
+    "two pages on, and a form",
+    "the old view was drawn anew under another address",
+    "in another frame",
+    "a server error",
+    "a login",
+)
+"""Scenes of the benchmark that need a browser and are played in every run."""
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("askonce.planning.later_targets.PATIENCE", 0.2)
+
+
+def later(name: str) -> Action:
+    return "Tap", {"target": {"prompt": name}}
+
+
+def type_later(name: str, text: str, **more: Any) -> Action:
+    return "Type", {"target": {"prompt": name}, "text": text, **more}
+
+
+class Phone(FakeScreen):
+    """Contacts (1), with a form behind "New contact" on the next page. The old page has a button Filter (2)."""
+
+    def __init__(self, opens: Callable[[FakeScreen], object] | None = None) -> None:
+        go = Button("Contacts", Box(20, 20, 100, 30), on_tap=lambda: opens(self) if opens else self.open_contacts())
+        super().__init__([go, Button("Filter", Box(20, 60, 100, 30))])
+
+    def open_contacts(self) -> None:
+        self.show(Button("New contact", Box(20, 20, 100, 30), on_tap=self.open_form), Text("Ann", Box(20, 60, 90, 20)))
+
+    def open_form(self) -> None:
+        self.show(
+            Field("Name", Box(20, 20, 100, 30)),
+            Field("Phone", Box(20, 60, 100, 30)),
+            CheckBox("Favourite", Box(20, 140, 100, 30)),
+            Button("Save", Box(20, 100, 100, 30)),
+        )
+
+
+def agent_on(screen: FakeScreen, *replies: str) -> tuple[Agent, ScriptedModel]:
+    model = ScriptedModel(replies)
+    return Agent(screen, Models.of(model), settings=Settings(runs=None)), model
+
+
+def touched(screen: FakeScreen) -> list[str]:
+    return [line for line in screen.log if line.startswith("tap ")]
+
+
+async def test_a_reply_goes_on_to_what_it_names_by_its_label_and_ends_before_what_commits_something() -> None:
+    screen = Phone()
+    form = (type_later("Name", "Eve"), type_later("the field Phone", "12"), later("Save"))
+    agent, model = agent_on(screen, say(tap(1), later("New contact"), *form), say(done="seen"))
+    await agent.act("add Eve")
+    assert touched(screen) == ["tap Contacts", "tap New contact", "tap Name", "tap Phone"]
+    told = model.asked[1].messages[-1].text
+    assert "- Type(the field Phone, text='12'): done" in told
+    assert "- Tap(Save): not run, it may commit something: look first" in told
+
+
+async def test_a_guess_that_is_not_there_ends_the_reply_and_is_no_failure() -> None:
+    again = [say(("Press", {"keys": keys}), later("Nowhere")) for keys in ("Escape", "Tab", "Home")]
+    agent, model = agent_on(
+        Phone(), say(tap(1), later("Nowhere"), later("Filter")), *again, say(done="no more guesses")
+    )
+    await agent.act("find it", failures=1)
+    told = model.asked[1].messages[-1].text
+    assert "- Tap(Nowhere): not run, nothing on the screen is called 'Nowhere'" in told
+    assert "- Tap(Filter): not run, because that one was not" in told
+
+
+@pytest.mark.parametrize(
+    ("opens", "name", "reason"),
+    [
+        (lambda screen: None, "Filter", "[2] was called 'Filter' before: if you mean it, give its number"),
+        (lambda screen: screen.show(Button("Filter", Box(0, 0, 90, 20))), "Filter", "[2] was called 'Filter' before"),
+        (lambda screen: screen.show(*twins()), "Details", "2 elements are called 'Details'"),
+        (lambda screen: screen.show(Button("Details", Box(0, 0, 90, 20), enabled=False)), "Details", "is disabled"),
+        (lambda screen: screen.show(Button("Details of Bob", Box(0, 0, 90, 20))), "Details", "nothing on the screen"),
+        (lambda screen: screen.show(Text("Details", Box(0, 0, 90, 20))), "Details", "nothing on the screen"),
+    ],
+    ids=["the old one", "the old one drawn anew", "twice", "disabled", "a longer name", "a text"],
+)  # fmt: skip
+async def test_what_is_not_surely_meant_is_not_touched(
+    opens: Callable[[FakeScreen], object], name: str, reason: str
+) -> None:
+    screen = Phone(opens)
+    agent, model = agent_on(screen, say(tap(1), later(name)), say(done="seen"))
+    await agent.act("go on")
+    assert touched(screen) == ["tap Contacts"]
+    assert reason in model.asked[1].messages[-1].text
+
+
+def twins() -> list[Button]:
+    return [Button("Details", Box(0, 0, 90, 20)), Button("Details", Box(0, 40, 90, 20))]
+
+
+async def test_nothing_is_typed_into_a_form_that_has_only_some_of_the_fields() -> None:
+    screen = Phone(Phone.open_form)
+    agent, model = agent_on(screen, say(tap(1), type_later("Name", "Eve"), type_later("Street", "A")), say(done="seen"))
+    await agent.act("add Eve")
+    assert touched(screen) == ["tap Contacts"]
+    assert "Type(Street, text='A') could not follow: nothing on the screen is called 'Street'" in str(model.asked[1])
+
+
+async def test_a_planner_that_names_everything_in_words_means_what_it_sees() -> None:
+    screen = Phone(Phone.open_form)
+    worded = (later("the button Filter"), later("Contacts"))
+    agent, _ = agent_on(screen, say(*worded), say(done="seen"))
+    await agent.act("filter the contacts")
+    assert touched(screen) == ["tap Filter", "tap Contacts"]
+
+
+async def test_what_is_expected_between_actions_holds_back_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("askonce.planning.plan_execution.PATIENCE", 0.0)
+    screen = Phone()
+    went, other = say(tap(1)) + '<expect>visible "Ann"</expect>', '<expect>visible "Bob"</expect>'
+    action = "<action-type>{}</action-type><action-param-json>{}</action-param-json>"
+    new, back = (action.format(name, json.dumps(params)) for name, params in (later("New contact"), tap(2)))
+    agent, model = agent_on(screen, went + new + other + back, say(done="seen"))
+    await agent.act("open the form")
+    assert touched(screen) == ["tap Contacts", "tap New contact"]
+    assert 'not run, expected before it, and not met: visible "Bob"' in model.asked[1].messages[-1].text
+
+
+async def test_one_tap_for_several_targets_is_several_taps() -> None:
+    boxes = [CheckBox(name, Box(20, 30 * place, 100, 20)) for place, name in enumerate(("Tea", "Jam", "Milk"))]
+    screen = FakeScreen(boxes)
+    agent, _ = agent_on(screen, say(("Tap", {"targets": [1, {"prompt": "Milk", "element": 3}]})), say(done="ok"))
+    result = await agent.act("tick tea and milk")
+    assert [box.checked for box in boxes] == [True, False, True]
+    assert result.actions == ('Tap(checkbox "Tea")', "Tap(Milk)")
+
+
+async def test_earlier_replies_are_shown_again_in_a_shorter_form_that_reads_the_same() -> None:
+    first = say(type_into(1, "bob"), tap(2), log="Fill in")
+    agent, model = agent_on(
+        FakeScreen([Field("User", Box(20, 20, 200, 30)), Button("Next", Box(20, 60, 90, 30))]), first, say(done="ok")
+    )
+    await agent.act("fill in")
+    again = next(message.text for message in model.asked[1].messages if message.role == "assistant")
+    assert again.startswith('<log>Fill in</log>\n<action type="Type">{"target":')
+    assert "thinking" not in again
+    assert len(again) < 0.7 * len(first)
+
+
+async def test_a_guess_is_recorded_and_replayed_like_any_other_step(site: Site, runs: Runs) -> None:
+    site.pages |= {
+        "/": "<a href=/list>Contacts</a>",
+        "/list": "<h1>Contacts</h1><a href=/list/new>Add contact</a>",
+        "/list/new": "<h1>New contact</h1><label>Name <input></label>",
+    }
+    guessed = say(tap(1, "Contacts"), later("Add contact"), expect='visible "New contact"', done="open")
+    async with runs.on(site.home, guessed) as agent:
+        assert (await agent.act("open the form for a contact")).how == "asked"
+        located = [(event.target, event.finder) for event in agent.heard.of("located")]
+        assert located == [("Contacts", "planned"), ("Add contact", "local")]
+    async with runs.on(site.home) as agent:
+        result = await agent.act("open the form for a contact")
+        assert (result.how, result.actions) == ("replayed", ("Tap(Contacts)", "Tap(Add contact)"))
+
+
+async def test_scenes_in_a_browser(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    await play_scenes(chromium, monkeypatch, TRIED)
+
+
+@pytest.mark.long
+async def test_all_scenes_in_a_browser(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("askonce.planning.later_targets.PATIENCE", 2.0)
+    await play_scenes(chromium, monkeypatch)
+
+
+async def play_scenes(chromium: Browser, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...] = ()) -> None:
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    from guesses import play, read_scenes, serving
+
+    with serving() as site:
+        scenes = [scene for scene in read_scenes() if not names or scene.name in names]
+        played = [await play(scene, site, chromium) for scene in scenes]
+    assert [(each.scene.name, each.verdict, each.told) for each in played if each.verdict != "right"] == []
+    assert len(played) == (len(names) or len(read_scenes()))
