@@ -124,7 +124,8 @@ async def test_nothing_is_typed_into_a_form_that_has_only_some_of_the_fields() -
     agent, model = agent_on(screen, say(tap(1), type_later("Name", "Eve"), type_later("Street", "A")), say(done="seen"))
     await agent.act("add Eve")
     assert touched(screen) == ["tap Contacts"]
-    assert "Type(Street, text='A') could not follow: nothing on the screen is called 'Street'" in str(model.asked[1])
+    told = model.asked[1].messages[-1].text
+    assert "Type(Street, text='A') could not follow: nothing on the screen is called 'Street'" in told
 
 
 async def test_a_planner_that_names_everything_in_words_means_what_it_sees() -> None:

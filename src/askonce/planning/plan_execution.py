@@ -99,6 +99,8 @@ async def run_actions(
 async def _unmet_before(number: int, plan: Plan, context: ActContext, recorder: ActRecorder | None) -> str:
     """What the plan expects before an action, where that does not come true."""
     expects = plan.checks.get(number, ())
+    if not expects:
+        return ""
     began = time.perf_counter()
     unmet = await await_expectations(expects, context, PATIENCE)
     record_expectations(context, expects, unmet, time.perf_counter() - began)
