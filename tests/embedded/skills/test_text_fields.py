@@ -1,0 +1,30 @@
+"""What is typed, and into which field."""
+
+from __future__ import annotations
+
+import pytest
+from skill_decisions import decided, node, steps_of
+
+
+@pytest.mark.parametrize(
+    ("role", "instruction"),
+    [
+        ("slider", "Set the volume to 250"),
+        ("slider", "Move the volume slider to -1"),
+        ("spinbutton", "Set the volume to 250"),
+        ("spinbutton", "Enter 250 as volume"),
+        ("spinbutton", "Increase the volume by 90"),
+        ("spinbutton", "Set Volume to 250 and Name to Ann"),
+    ],
+)
+def test_a_number_that_a_field_says_it_cannot_take_is_not_typed(role: str, instruction: str) -> None:
+    volume = node(1, role, "Volume", value="20", attributes={"min": "0", "max": "100", "tag": "input"})
+    decision = decided(instruction, volume, node(2, "textbox", "Name"))
+    assert not decision.actions
+    assert "takes numbers from 0 to 100" in decision.declined
+
+
+def test_the_kind_of_a_moment_is_no_part_of_the_name_of_its_field() -> None:
+    arrival = node(1, "textbox", "Arrival", value="2026-03-10")
+    assert steps_of(decided("Set the arrival date to 2026-04-01", arrival)) == ["Type 1 2026-04-01"]
+    assert not decided("Set the arrival date to 2026-04-01", node(1, "textbox", "Arrival", value="by train")).actions
