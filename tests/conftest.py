@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
 from hypothesis import settings
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Error, Page, ViewportSize, async_playwright
 
 from askonce.config import read_settings
 from askonce.screens.web import BrowserOptions
@@ -19,6 +20,9 @@ settings.register_profile("thorough", derandomize=True, deadline=None)
 settings.load_profile("reproducible")
 
 
+gc.disable()  # what is imported and collected stays until the end: looking for garbage in it is a fifth of that time
+
+VIEWPORT: ViewportSize = {"width": 800, "height": 600}
 LONGEST = frozenset({"test_documents.py", "test_examples.py"})
 LONG = frozenset({"plugin", "mcp", "script", "cli", "program"})
 """Files and folders whose tests start processes: begun first, so that no worker is left with them alone at the end."""
@@ -31,6 +35,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()
+    gc.enable()
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Browser]:
     async with async_playwright() as playwright:
@@ -41,11 +51,43 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def web_page(chromium: Browser) -> AsyncIterator[Page]:
-    """A page of the user's own, in a context of its own."""
-    context = await chromium.new_context(viewport={"width": 800, "height": 600})
+async def own_page(chromium: Browser) -> AsyncIterator[Page]:
+    """A page of the user's own, in a context of its own: for tests that change what a page keeps."""
+    context = await chromium.new_context(viewport=VIEWPORT)
     yield await context.new_page()
     await context.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def kept_pages(chromium: Browser) -> AsyncIterator[list[Page]]:
+    """The page that the next test gets, if there is one. To open one costs more than most tests do on it."""
+    kept: list[Page] = []
+    yield kept
+    for page in kept:
+        await page.context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def web_page(chromium: Browser, kept_pages: list[Page]) -> AsyncIterator[Page]:
+    """A page of the user's own, which shows nothing. Tests use it one after the other while it is as good as new."""
+    page = kept_pages.pop() if kept_pages else await (await chromium.new_context(viewport=VIEWPORT)).new_page()
+    yield page
+    if await is_as_good_as_new(page):
+        kept_pages.append(page)
+    else:
+        await page.context.close()
+
+
+async def is_as_good_as_new(page: Page) -> bool:
+    """Take what it shows away from a page. False where a test has left more behind than that."""
+    if page.is_closed() or page.context.pages != [page] or page.viewport_size != VIEWPORT:
+        return False
+    try:
+        await page.context.clear_cookies()
+        await page.goto("about:blank", timeout=5_000)
+    except Error:  # a dialog that nobody answers, a page that does not let itself be left
+        return False
+    return True
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -179,12 +179,12 @@ async def test_a_provider_that_refuses_ends_the_act_with_its_words(web_page: Pag
 
 
 async def test_files_outside_the_allowed_folder_are_refused_and_the_planner_is_told(
-    web_page: Page, tmp_path: Path
+    own_page: Page, tmp_path: Path
 ) -> None:
     (tmp_path / "secret.txt").write_text("no")
     allowed = tmp_path / "allowed"
     allowed.mkdir()
-    await web_page.set_content("<input type=file>")
+    await own_page.set_content("<input type=file>")
 
     def reader(asked: Asked) -> str:
         if "FAILED" in asked.last:
@@ -195,10 +195,10 @@ async def test_files_outside_the_allowed_folder_are_refused_and_the_planner_is_t
     with ModelServer() as server:
         server.rule(reader)
         options = PageOptions(uploads=allowed)
-        async with launch.page(web_page, options=options, model=server.settings(), settings=NO_FILES) as agent:
+        async with launch.page(own_page, options=options, model=server.settings(), settings=NO_FILES) as agent:
             with pytest.raises(GaveUp, match="not allowed"):
                 await agent.act("upload the secret")
-    assert await web_page.evaluate("document.querySelector('input').files.length") == 0
+    assert await own_page.evaluate("document.querySelector('input').files.length") == 0
 
 
 async def test_what_is_out_of_view_is_brought_into_view(web_page: Page) -> None:

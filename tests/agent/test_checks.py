@@ -225,13 +225,13 @@ async def test_another_error_is_not_hidden_by_soft_failures(web_page: Page) -> N
 
 
 @pytest.mark.parametrize("statement", ["the text 'Sorry' is visible", "the text 'Gone' is visible"])
-async def test_recordings_are_not_kept_when_a_soft_check_failed(web_page: Page, tmp_path: Path, statement: str) -> None:
-    await web_page.set_content("<button onclick='note.textContent = `Gone`'>Go</button><p id=note></p>")
+async def test_recordings_are_not_kept_when_a_soft_check_failed(own_page: Page, tmp_path: Path, statement: str) -> None:
+    await own_page.set_content("<button onclick='note.textContent = `Gone`'>Go</button><p id=note></p>")
     settings = Settings(runs=tmp_path, recordings=RecordingSettings(commit="on-pass", patience=0.3))
     passes = "Gone" in statement
 
     async def run() -> None:
-        async with launch.page(web_page, model=server.settings(), settings=settings, recordings="it") as agent:
+        async with launch.page(own_page, model=server.settings(), settings=settings, recordings="it") as agent:
             await agent.act("go")
             await agent.check(statement, soft=True)
 

@@ -9,8 +9,6 @@ import pytest
 
 from askonce.cli.app import run
 
-pytestmark = pytest.mark.long
-
 
 def test_the_demo_orders_every_mug_twice_and_asks_less_the_second_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -186,7 +186,7 @@ async def test_what_cannot_be_judged_is_neither_true_nor_false() -> None:
 
 
 async def test_a_model_that_fails_passes_no_verdict() -> None:
-    async with ModelServer() as server, asked(server, timeout=0.2) as model:
+    async with ModelServer() as server, asked(server) as model, asked(server, timeout=0.2) as impatient:
         server.reply(TRUE)
         server.fail_next(Fault.status(400, "no such model"))
         with pytest.raises(ModelUnavailable):
@@ -196,7 +196,7 @@ async def test_a_model_that_fails_passes_no_verdict() -> None:
             await ask_verdict(model, "it is paid", evidence())
         server.fail_next(Fault.slow(30.0))
         with pytest.raises(ModelTimeout):
-            await ask_verdict(model, "it is paid", evidence())
+            await ask_verdict(impatient, "it is paid", evidence())
 
 
 async def test_hostile_verdicts_over_the_wire_never_pass() -> None:

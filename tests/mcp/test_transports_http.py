@@ -1,4 +1,4 @@
-"""The server over HTTP, with the official client and a real browser."""
+"""The server over HTTP, with the official client; in a browser where that is what matters."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from askonce.testing import Fault, ModelServer
 from askonce.testing.shop import ACCOUNTS, SampleShop
 from askonce.trace import ActEnded, RunEnded, read_trace
 
-pytestmark = pytest.mark.long
-
 DONE = '<complete success="true">It is done.</complete>'
 
 
@@ -27,6 +25,12 @@ DONE = '<complete success="true">It is done.</complete>'
 def shop() -> Iterator[SampleShop]:
     with SampleShop() as shop:
         yield shop
+
+
+@pytest.fixture
+def form(tmp_path: Path) -> str:
+    """The file of a fake screen."""
+    return str(write_login(tmp_path))
 
 
 @pytest.mark.long
@@ -43,15 +47,14 @@ async def test_two_clients_at_once_work_in_sessions_of_their_own(shop: SampleSho
         assert opened[0]["session"] != opened[1]["session"]
 
 
-async def test_the_sessions_of_another_client_cannot_be_seen_used_or_closed(tmp_path: Path) -> None:
-    page = str(write_login(tmp_path))
+async def test_the_sessions_of_another_client_cannot_be_seen_used_or_closed(form: str, tmp_path: Path) -> None:
     async with (
         open_door(terms(tmp_path)) as door,
         door.client() as owner,
         door.client() as other,
         door.client(MODERN) as stranger,
     ):
-        session = (await owner.good("open_session", fake=page))["session"]
+        session = (await owner.good("open_session", fake=form))["session"]
         (report,) = [entry for entry in (await owner.client.list_resources()).resources if "report" in entry.name]
         for client in (other, stranger):
             assert (await client.good("list_sessions"))["sessions"] == []
@@ -81,12 +84,12 @@ async def test_a_secret_is_typed_for_real_and_told_to_nobody(shop: SampleShop, t
         assert ACCOUNTS["bob"] not in page.text
 
 
-async def test_wrong_arguments_and_names_are_told_with_a_remedy(shop: SampleShop, tmp_path: Path) -> None:
+async def test_wrong_arguments_and_names_are_told_with_a_remedy(form: str, tmp_path: Path) -> None:
     async with open_door(terms(tmp_path, most=1)) as door, door.client() as hand:
         assert "instruction: Field required" in await hand.bad("act", sentence="click Save")
         assert "timeout" in await hand.bad("wait_for", statement="it is there", timeout=-1)
         assert "open one with open_session" in await hand.bad("tap", target="Save")
-        await hand.good("open_session", url=shop.url)
+        await hand.good("open_session", fake=form)
 
         assert "there is no session 's-1'" in await hand.bad("screenshot", session="s-1")
         assert "target: Field required" in await hand.bad("tap", aim="Save")
@@ -101,14 +104,14 @@ async def test_wrong_arguments_and_names_are_told_with_a_remedy(shop: SampleShop
             await hand.client.read_resource("askonce://runs/../../etc/trace")
 
 
-async def test_a_check_that_is_false_differs_from_one_that_cannot_be_told(shop: SampleShop, tmp_path: Path) -> None:
+async def test_a_check_that_is_false_differs_from_one_that_cannot_be_told(form: str, tmp_path: Path) -> None:
     async with open_door(terms(tmp_path)) as door, door.client() as hand:
-        await hand.good("open_session", url=shop.url)
+        await hand.good("open_session", fake=form)
 
-        assert (await hand.good("check", statement='the link "Log in" is visible'))["source"] == "elements"
+        assert (await hand.good("check", statement='the button "Sign in" is visible'))["source"] == "elements"
         false = await hand.call("check", statement='the text "Blue whale" is visible')
         assert (false.is_error, false.structured_content["error"]) == (True, "CheckFailed")
-        unclear = await hand.call("check", statement="the shop looks friendly")
+        unclear = await hand.call("check", statement="the form looks friendly")
         assert unclear.is_error
         assert unclear.structured_content["error"] != "CheckFailed"
 
@@ -143,9 +146,9 @@ async def test_a_page_of_another_name_cannot_reach_the_server(tmp_path: Path) ->
             assert refused.status_code in {403, 421}
 
 
-async def test_a_client_without_a_connection_of_its_own_names_the_session(shop: SampleShop, tmp_path: Path) -> None:
+async def test_a_client_without_a_connection_of_its_own_names_the_session(form: str, tmp_path: Path) -> None:
     async with open_door(terms(tmp_path)) as door, door.client(MODERN) as hand:
-        session = (await hand.good("open_session", url=shop.url))["session"]
+        session = (await hand.good("open_session", fake=form))["session"]
 
         assert "has to be named" in await hand.bad("screenshot")
         picture = picture_in(await hand.call("screenshot", session=session))
@@ -153,12 +156,12 @@ async def test_a_client_without_a_connection_of_its_own_names_the_session(shop: 
 
 
 @pytest.mark.parametrize("mode", [LEGACY, MODERN])
-async def test_a_cancelled_act_stops_and_leaves_the_session_usable(mode: str, shop: SampleShop, tmp_path: Path) -> None:
+async def test_a_cancelled_act_stops_and_leaves_the_session_usable(mode: str, form: str, tmp_path: Path) -> None:
     with ModelServer() as model:
         model.fail_next(Fault.slow(threading.Event()))
         model.reply(DONE)
         async with open_door(terms(tmp_path, model)) as door, door.client(mode) as hand:
-            session = (await hand.good("open_session", url=shop.url))["session"]
+            session = (await hand.good("open_session", fake=form))["session"]
             acting = asyncio.create_task(hand.call("act", instruction="buy the mug", session=session))
             await asyncio.to_thread(model.wait_for, lambda server: bool(server.requests))
             acting.cancel()
@@ -170,13 +173,13 @@ async def test_a_cancelled_act_stops_and_leaves_the_session_usable(mode: str, sh
     assert outcomes(tmp_path) == ["stopped", "done"]
 
 
-async def test_the_session_of_a_client_that_vanished_amid_an_act_is_closed(shop: SampleShop, tmp_path: Path) -> None:
+async def test_the_session_of_a_client_that_vanished_amid_an_act_is_closed(form: str, tmp_path: Path) -> None:
     held = threading.Event()
     with ModelServer() as model:
         model.reply(Fault.slow(held, then=DONE))
-        async with open_door(terms(tmp_path, model, idle=0.3)) as door, door.client() as watcher:
-            vanished = asyncio.create_task(act_and_vanish(door.client(), f"{shop.url}login"))
-            await asyncio.to_thread(model.wait_for, lambda server: bool(server.requests))
+        async with open_door(terms(tmp_path, model, idle=2.0)) as door, door.client() as watcher:
+            vanished = asyncio.create_task(act_and_vanish(door.client(), form))
+            assert await asyncio.to_thread(model.wait_for, lambda server: bool(server.requests))
             (folder,) = (tmp_path / "traces").iterdir()
             assert not isinstance(list(read_trace(folder))[-1].event, RunEnded)
             vanished.cancel()
@@ -187,22 +190,22 @@ async def test_the_session_of_a_client_that_vanished_amid_an_act_is_closed(shop:
                 assert (await watcher.good("list_sessions"))["sessions"] == []
 
 
-async def act_and_vanish(client: object, url: str) -> None:
+async def act_and_vanish(client: object, form: str) -> None:
     async with client as hand:  # type: ignore[attr-defined]
         assert isinstance(hand, Hand)
         assert hand.http is not None
-        await hand.good("open_session", url=url)
+        await hand.good("open_session", fake=form)
         try:
             await hand.call("act", instruction="buy the mug")
         finally:
             await hand.http.aclose()  # no word of farewell gets through any more
 
 
-async def test_sessions_are_closed_when_the_server_ends(shop: SampleShop, tmp_path: Path) -> None:
+async def test_sessions_are_closed_when_the_server_ends(form: str, tmp_path: Path) -> None:
     with ModelServer() as model:
         model.reply(Fault.slow(threading.Event()))
         async with open_door(terms(tmp_path, model)) as door, door.client() as hand:
-            await hand.good("open_session", url=shop.url)
+            await hand.good("open_session", fake=form)
             acting = asyncio.create_task(hand.call("act", instruction="buy the mug"))
             await asyncio.to_thread(model.wait_for, lambda server: bool(server.requests))
         await asyncio.wait({acting})
@@ -212,9 +215,9 @@ async def test_sessions_are_closed_when_the_server_ends(shop: SampleShop, tmp_pa
     assert outcomes(tmp_path) == ["stopped"]
 
 
-async def test_a_program_runs_and_gives_its_answer(shop: SampleShop, tmp_path: Path) -> None:
+async def test_a_program_runs_and_gives_its_answer(form: str, tmp_path: Path) -> None:
     async with open_door(terms(tmp_path)) as door, door.client() as hand:
-        await hand.good("open_session", url=shop.url)
+        await hand.good("open_session", fake=form)
 
         done = await hand.call(
             "run_program", program="set {answer} to {count} + 1\ntell user: counted", variables={"count": 2}

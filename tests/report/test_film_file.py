@@ -21,8 +21,6 @@ from askonce.report.document import Run
 from askonce.report.film_file import FilmPage, film_page
 from askonce.report.film_scenes import FilmScene, scenes
 
-pytestmark = pytest.mark.long
-
 Colour = tuple[int, int, int]
 BROWSER = Path(os.environ["ASKONCE_BROWSER"]) if "ASKONCE_BROWSER" in os.environ else None
 MARK, INK, BAD, RING, PAPER = (245, 158, 11), (16, 20, 28), (216, 54, 63), (150, 190, 245), (255, 255, 255)
@@ -95,6 +93,7 @@ def two_taps(stage: Set) -> Run:
 # ---- files
 
 
+@pytest.mark.long
 def test_a_webp_lasts_as_long_as_its_scenes_and_holds_only_frames_that_differ(stage: Set, tmp_path: Path) -> None:
     run, heard = two_taps(stage), list[tuple[int, int]]()
 
@@ -112,6 +111,7 @@ def test_a_webp_lasts_as_long_as_its_scenes_and_holds_only_frames_that_differ(st
     assert [path.name for path in out.parent.iterdir()] == ["film.webp"]
 
 
+@pytest.mark.long
 def test_a_film_at_twice_the_speed_lasts_half_as_long(stage: Set, tmp_path: Path) -> None:
     run = two_taps(stage)
     once, twice = (write_film(run, stage, tmp_path / f"{speed}.webp", speed=speed) for speed in (1.0, 2.0))
@@ -119,6 +119,7 @@ def test_a_film_at_twice_the_speed_lasts_half_as_long(stage: Set, tmp_path: Path
     assert half == pytest.approx(length / 2, abs=100)
 
 
+@pytest.mark.long
 def test_the_pictures_come_in_the_order_of_the_run(stage: Set, tmp_path: Path) -> None:
     steps = [stage.step("Wait()", None, before=stage.picture(one)) for one in ("#ff0000", "#00ff00", "#0000ff")]
     out = write_film(run_of(act(*steps)), stage, tmp_path / "film.webp")
@@ -130,6 +131,7 @@ def test_the_pictures_come_in_the_order_of_the_run(stage: Set, tmp_path: Path) -
     assert places == sorted(places)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not shutil.which("ffprobe"), reason="ffmpeg is not installed")
 def test_an_mp4_is_made_by_ffmpeg_where_it_is_there(stage: Set, tmp_path: Path) -> None:
     run = two_taps(stage)
@@ -159,6 +161,7 @@ def test_without_ffmpeg_an_mp4_is_refused_with_a_remedy(
     assert refused.value.remedy == "install ffmpeg, or write film.webp instead"
 
 
+@pytest.mark.long
 def test_what_ffmpeg_says_when_it_fails_is_told(stage: Set, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _program(tmp_path, monkeypatch, "echo 'Unknown encoder: nothing' >&2; exit 3")
     with pytest.raises(TraceError, match=r"exit code 3\): Unknown encoder: nothing"):
@@ -166,6 +169,7 @@ def test_what_ffmpeg_says_when_it_fails_is_told(stage: Set, tmp_path: Path, monk
     assert not list(tmp_path.glob("film*"))
 
 
+@pytest.mark.long
 def test_who_stops_while_frames_are_drawn_leaves_no_file_and_no_program_behind(
     stage: Set, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -245,6 +249,7 @@ def test_a_failed_step_ends_in_a_red_frame(stage: Set) -> None:
         assert is_near(at(shown.frame(end, 0), side, 100), BAD, 20)
 
 
+@pytest.mark.long
 def test_pictures_of_other_shapes_are_shown_whole_with_room_beside_them(stage: Set) -> None:
     wide = stage.step("Wait()", None, before=stage.picture("#ff0000", (2000, 1000)))
     high = stage.step("Wait()", None, before=stage.picture("#00ff00", (300, 1000)))
@@ -257,6 +262,7 @@ def test_pictures_of_other_shapes_are_shown_whole_with_room_beside_them(stage: S
         assert max(at(green, 300, 520)) < 70
 
 
+@pytest.mark.long
 def test_a_note_tells_when_there_is_no_picture(stage: Set) -> None:
     steps = [stage.step("Wait()", None, before=stage.picture("#ffffff")), stage.step("Wait()", None)]
     steps += [stage.step("Wait()", None, before=picture) for picture in (stage.lost(), stage.damaged())]
@@ -266,6 +272,7 @@ def test_a_note_tells_when_there_is_no_picture(stage: Set) -> None:
     assert noted == [False, True, True, False]  # of the damaged one, the browser shows the half that is there
 
 
+@pytest.mark.long
 def test_every_gesture_can_be_drawn_at_every_time_also_without_any_picture(stage: Set) -> None:
     steps = every_gesture(stage)
     bare = [step.model_copy(update={"before": None, "after": None}) for step in steps]

@@ -15,8 +15,6 @@ from fake_screens import WATCH, install
 from askonce.errors import ConfigError
 from askonce.screens.kind_registry import BUILT_IN, GROUP, read_kinds, screen_kinds
 
-pytestmark = pytest.mark.long
-
 HEAVY = ("playwright", "openai", "PIL")
 
 
@@ -66,6 +64,7 @@ def test_a_broken_kind_is_named_with_its_package_where_it_is_asked_for(tmp_path:
     assert (act.returncode, check.returncode) == (2, 1)
 
 
+@pytest.mark.long
 def test_the_doctor_looks_at_kinds_of_other_packages_and_names_the_broken_ones(tmp_path: Path, packages: Path) -> None:
     done = run(tmp_path, "doctor", "--json", path=packages)
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ssl
+import sys
 import zlib
 from collections.abc import AsyncIterator
+from functools import cache
 from typing import Any
 
 from askonce.config import ModelSettings
@@ -38,11 +41,23 @@ def provider_client(settings: ModelSettings) -> Any:
             return await _read_whole(response, settings.name)
 
     try:
-        return ProviderClient(proxy=settings.proxy or None, headers={"accept-encoding": "gzip, deflate"})
+        return ProviderClient(
+            proxy=settings.proxy or None, verify=_certificates(), headers={"accept-encoding": "gzip, deflate"}
+        )
     except ImportError:
         raise ConfigError(
             f"the SOCKS proxy of {settings.name} needs a package that is not installed", remedy="pip install socksio"
         ) from None
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """The certificates that are trusted, as the HTTP library of the SDK chooses them. To read them takes longer than
+    everything else about a client, so all clients share them."""
+    from openai import DefaultAsyncHttpxClient
+
+    library, _, _ = DefaultAsyncHttpxClient.__mro__[1].__module__.partition(".")
+    return sys.modules[library].create_ssl_context()
 
 
 def find_cause(error: BaseException) -> ModelError | None:

@@ -178,7 +178,7 @@ def test_the_prompt_offers_what_the_screen_has() -> None:
 @pytest.mark.parametrize(
     "piece", ["do(", "do(action=", 'do(action="', "</think>", "<answer>", '"', '\\"', '", text="', "finish()", " "]
 )
-def test_a_megabyte_of_anything_is_read_in_time(piece: str) -> None:
+def test_a_long_text_of_anything_is_read_in_time(piece: str) -> None:
     for frame in ("{}", 'do(action="Type", text="{}")', "do(action={}"):
         with contextlib.suppress(UnreadableReply):
-            read(frame.format(piece * ((1_000_000 if frame == "{}" else 100_000) // len(piece))), seen())
+            read(frame.format(piece * ((200_000 if frame == "{}" else 100_000) // len(piece))), seen())

@@ -111,23 +111,23 @@ async def test_a_page_that_asks_while_it_loads_can_be_answered(show: Show, site:
     assert await screen.evaluate("document.title") == "true"
 
 
-async def test_an_answer_of_the_users_own_listener_is_respected(web_page: Page) -> None:
+async def test_an_answer_of_the_users_own_listener_is_respected(own_page: Page) -> None:
     async def accept(dialog: BrowserDialog) -> None:
         await dialog.accept()
 
-    web_page.on("dialog", accept)
-    await web_page.set_content(ASKING)
-    async with await open_page_screen(web_page) as screen:
+    own_page.on("dialog", accept)
+    await own_page.set_content(ASKING)
+    async with await open_page_screen(own_page) as screen:
         await tap(screen, "button")
         await screen.settle()
-        await web_page.wait_for_function("document.title === 'true'")
+        await own_page.wait_for_function("document.title === 'true'")
         assert screen.dialog is None
 
 
-async def test_closing_a_screen_answers_what_is_open(web_page: Page) -> None:
-    await web_page.set_content(ASKING)
-    screen: WebScreen = await open_page_screen(web_page)
+async def test_closing_a_screen_answers_what_is_open(own_page: Page) -> None:
+    await own_page.set_content(ASKING)
+    screen: WebScreen = await open_page_screen(own_page)
     await tap(screen, "button")
     assert screen.dialog
     await screen.close()
-    assert await web_page.evaluate("document.title") == "false"
+    assert await own_page.evaluate("document.title") == "false"

@@ -35,36 +35,36 @@ async def unpainted(page: Page, times: float, words: str = UNPAINTED) -> Unpaint
     return Unpainted(await page.context.new_cdp_session(page), times, words)
 
 
-async def test_a_picture_is_taken_as_soon_as_the_page_is_painted(web_page: Page) -> None:
-    session = await unpainted(web_page, times=3)
-    shot = await Camera("css").shot(web_page, cast("CDPSession", session))
+async def test_a_picture_is_taken_as_soon_as_the_page_is_painted(own_page: Page) -> None:
+    session = await unpainted(own_page, times=3)
+    shot = await Camera("css").shot(own_page, cast("CDPSession", session))
     with Image.open(io.BytesIO(shot.image)) as picture:
         assert (picture.format, Size(*picture.size)) == ("PNG", shot.frame.image)
     assert session.asked == 4
 
 
-async def test_a_picture_for_people_is_of_the_kind_that_was_asked_for(web_page: Page) -> None:
-    await web_page.set_content("<h1>Hello</h1>")
-    session = await web_page.context.new_cdp_session(web_page)
+async def test_a_picture_for_people_is_of_the_kind_that_was_asked_for(own_page: Page) -> None:
+    await own_page.set_content("<h1>Hello</h1>")
+    session = await own_page.context.new_cdp_session(own_page)
     for kind in ("jpeg", "webp", "png"):
         for how in (session, None):  # without the session it is taken as in other browsers, which write no WebP
-            shot = await Camera("css").shot(web_page, how, format=kind)
+            shot = await Camera("css").shot(own_page, how, format=kind)
             wanted = "jpeg" if kind == "webp" and how is None else kind
             assert (shot.media_type, shot.frame.image) == (f"image/{wanted}", Size(800, 600))
 
 
 async def test_a_page_that_is_never_painted_ends_in_the_browsers_words(
-    web_page: Page, monkeypatch: pytest.MonkeyPatch
+    own_page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_capture, "_PAINTED_WITHIN", 0.05)
-    session = await unpainted(web_page, times=float("inf"))
+    session = await unpainted(own_page, times=float("inf"))
     with pytest.raises(Error, match="Unable to capture"):
-        await Camera("css").shot(web_page, cast("CDPSession", session))
+        await Camera("css").shot(own_page, cast("CDPSession", session))
     assert session.asked > 1
 
 
-async def test_other_failures_are_told_at_once(web_page: Page) -> None:
-    session = await unpainted(web_page, times=1, words="Target crashed")
+async def test_other_failures_are_told_at_once(own_page: Page) -> None:
+    session = await unpainted(own_page, times=1, words="Target crashed")
     with pytest.raises(Error, match="crashed"):
-        await Camera("css").shot(web_page, cast("CDPSession", session))
+        await Camera("css").shot(own_page, cast("CDPSession", session))
     assert session.asked == 1

@@ -26,9 +26,9 @@ async def crash(screen: WebScreen) -> None:
     crashing.cancel()
 
 
-async def test_a_page_that_is_closed_says_so_in_every_verb(web_page: Page) -> None:
-    screen = await open_page_screen(web_page)
-    await web_page.close()
+async def test_a_page_that_is_closed_says_so_in_every_verb(own_page: Page) -> None:
+    screen = await open_page_screen(own_page)
+    await own_page.close()
     for verb in (
         screen.capture, screen.tree, screen.size, screen.clear, screen.reload, screen.back,
         lambda: screen.tap(Point(1, 1)), lambda: screen.type("x"), lambda: screen.navigate("about:blank"),
@@ -40,20 +40,20 @@ async def test_a_page_that_is_closed_says_so_in_every_verb(web_page: Page) -> No
     await screen.close()
 
 
-async def test_a_page_that_closes_mid_action_gives_our_error(web_page: Page) -> None:
-    screen = await open_page_screen(web_page)
+async def test_a_page_that_closes_mid_action_gives_our_error(own_page: Page) -> None:
+    screen = await open_page_screen(own_page)
     task = asyncio.ensure_future(screen.evaluate("new Promise(() => 0)"))
-    await web_page.evaluate("1")
-    await web_page.close()
+    await own_page.evaluate("1")
+    await own_page.close()
     with pytest.raises(ScreenClosed, match="the page closed while running a script"):
         await task
 
 
-async def test_a_page_that_closes_is_a_change(web_page: Page) -> None:
-    screen = await open_page_screen(web_page)
+async def test_a_page_that_closes_is_a_change(own_page: Page) -> None:
+    screen = await open_page_screen(own_page)
     waiting = asyncio.ensure_future(screen.wait_for_change(60))
-    await web_page.evaluate("1")
-    await web_page.close()
+    await own_page.evaluate("1")
+    await own_page.close()
     assert await waiting is True
 
 

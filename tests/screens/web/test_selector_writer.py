@@ -56,9 +56,9 @@ async def tried(screen: WebScreen, node: Node) -> list[str]:
     return paths
 
 
-async def test_paths_go_from_what_people_wrote_to_the_exact_place(web_page: Page) -> None:
+async def test_paths_go_from_what_people_wrote_to_the_exact_place(own_page: Page) -> None:
     screen = await opened(
-        web_page,
+        own_page,
         '<main id=shop><p></p><button data-testid="buy" id="buy-now" name="buy" title="Buy it">Buy</button>'
         "<button>Other</button></main>",
     )
@@ -76,9 +76,9 @@ async def test_paths_go_from_what_people_wrote_to_the_exact_place(web_page: Page
     ]
 
 
-async def test_what_is_written_twice_is_no_path(web_page: Page) -> None:
+async def test_what_is_written_twice_is_no_path(own_page: Page) -> None:
     screen = await opened(
-        web_page, "<p><button data-testid=x name=n>A</button></p><button data-testid=x name=n>A</button>"
+        own_page, "<p><button data-testid=x name=n>A</button></p><button data-testid=x name=n>A</button>"
     )
     assert await paths_to(screen, "A") == ["xpath=/html/body/p/button"]
 
@@ -98,9 +98,9 @@ async def test_what_is_written_twice_is_no_path(web_page: Page) -> None:
         "100% {sure} [1]",
     ],
 )
-async def test_any_text_can_stand_in_a_path(web_page: Page, text: str) -> None:
-    screen = await opened(web_page, "<button></button><button></button><input>")
-    await web_page.evaluate(
+async def test_any_text_can_stand_in_a_path(own_page: Page, text: str) -> None:
+    screen = await opened(own_page, "<button></button><button></button><input>")
+    await own_page.evaluate(
         """text => {
           const [one, two] = document.querySelectorAll("button");
           one.textContent = text;
@@ -128,9 +128,9 @@ LASTING = [
 ]  # fmt: skip
 
 
-async def test_ids_that_look_generated_are_left_out(web_page: Page) -> None:
+async def test_ids_that_look_generated_are_left_out(own_page: Page) -> None:
     ids = GENERATED + LASTING
-    screen = await opened(web_page, "".join(f'<button id="{one}">{one}</button>' for one in ids))
+    screen = await opened(own_page, "".join(f'<button id="{one}">{one}</button>' for one in ids))
     nodes = {node.name: node for node in await screen.tree() if node.role == "button"}
     kept = {
         one for one in ids for path in await screen.write_selectors(nodes[one].number) if path.startswith(("#", "[id="))
@@ -138,32 +138,32 @@ async def test_ids_that_look_generated_are_left_out(web_page: Page) -> None:
     assert kept == set(LASTING)
 
 
-async def test_buttons_of_one_group_are_told_apart_by_their_value(web_page: Page) -> None:
+async def test_buttons_of_one_group_are_told_apart_by_their_value(own_page: Page) -> None:
     screen = await opened(
-        web_page,
+        own_page,
         "<label><input type=radio name=size value=S>Small</label>"
         "<label><input type=radio name=size value=M>Medium</label>",
     )
     assert (await paths_to(screen, "Medium"))[0] == 'input[name="size"][value="M"]'
 
 
-async def test_what_somebody_typed_is_in_no_path(web_page: Page) -> None:
+async def test_what_somebody_typed_is_in_no_path(own_page: Page) -> None:
     screen = await opened(
-        web_page, "<textarea>hush</textarea><div contenteditable role=textbox>hush too</div><input value=hush>"
+        own_page, "<textarea>hush</textarea><div contenteditable role=textbox>hush too</div><input value=hush>"
     )
     fields = [node for node in await screen.tree() if node.role == "textbox"]
     assert len(fields) == 3
     assert not [path for node in fields for path in await tried(screen, node) if "hush" in path]
 
 
-async def test_the_path_of_a_text_is_that_of_the_element_around_it(web_page: Page) -> None:
-    screen = await opened(web_page, "<div><p>first</p><p>second</p></div>")
+async def test_the_path_of_a_text_is_that_of_the_element_around_it(own_page: Page) -> None:
+    screen = await opened(own_page, "<div><p>first</p><p>second</p></div>")
     assert (await paths_to(screen, "second"))[0] == '//p[normalize-space()="second"]'
 
 
-async def test_drawings_have_paths(web_page: Page) -> None:
+async def test_drawings_have_paths(own_page: Page) -> None:
     screen = await opened(
-        web_page,
+        own_page,
         "<svg width=90 height=40><g><circle role=button tabindex=0 aria-label=a r=9 cx=10 cy=10></circle>"
         "<circle role=button tabindex=0 aria-label=b r=9 cx=50 cy=10></circle></g></svg>",
     )
@@ -172,8 +172,8 @@ async def test_drawings_have_paths(web_page: Page) -> None:
     assert paths[-1].endswith('/*[local-name()="circle"][2]')
 
 
-async def test_paths_lead_into_shadow_roots_inside_shadow_roots(web_page: Page) -> None:
-    screen = await opened(web_page, SHADOWS)
+async def test_paths_lead_into_shadow_roots_inside_shadow_roots(own_page: Page) -> None:
+    screen = await opened(own_page, SHADOWS)
     nodes = [node for node in await screen.tree() if node.role in {"button", "text"}]
     assert len(nodes) == 4 * 3 + 2 + 1
     every = [await tried(screen, node) for node in nodes]
@@ -184,11 +184,11 @@ async def test_paths_lead_into_shadow_roots_inside_shadow_roots(web_page: Page) 
     )
 
 
-async def test_paths_lead_into_frames_inside_frames(web_page: Page) -> None:
+async def test_paths_lead_into_frames_inside_frames(own_page: Page) -> None:
     deep = "<button>Deep</button><button>Deeper</button>"
     middle = f"<p>Middle</p><iframe name=inside srcdoc='{deep}'></iframe><iframe srcdoc='{deep}'></iframe>"
     screen = await opened(
-        web_page,
+        own_page,
         f'<iframe title="It\'s &quot;it&quot;" width=700 height=500 srcdoc="{middle}"></iframe><iframe></iframe>',
     )
     first, second = [node for node in await screen.tree() if node.name == "Deeper"]
@@ -200,14 +200,14 @@ async def test_paths_lead_into_frames_inside_frames(web_page: Page) -> None:
     assert set(await tried(screen, second)).isdisjoint(paths)
 
 
-async def test_a_path_into_a_frame_that_is_gone_finds_nothing(web_page: Page) -> None:
-    screen = await opened(web_page, "<button>Here</button>")
+async def test_a_path_into_a_frame_that_is_gone_finds_nothing(own_page: Page) -> None:
+    screen = await opened(own_page, "<button>Here</button>")
     assert list(await screen.select("iframe |>>| button")) == []
 
 
-async def test_in_a_long_list_the_paths_are_those_of_the_row(web_page: Page) -> None:
+async def test_in_a_long_list_the_paths_are_those_of_the_row(own_page: Page) -> None:
     rows = "".join(f"<li><button>Row {number}</button></li>" for number in range(10_000))
-    screen = await opened(web_page, f"<ul id=rows>{rows}</ul>")
+    screen = await opened(own_page, f"<ul id=rows>{rows}</ul>")
     assert await paths_to(screen, "Row 7") == [
         '//button[normalize-space()="Row 7"]',
         '//*[@id="rows"]/li[8]/button',
@@ -215,8 +215,8 @@ async def test_in_a_long_list_the_paths_are_those_of_the_row(web_page: Page) -> 
     ]
 
 
-async def test_what_is_gone_has_no_paths(web_page: Page) -> None:
-    screen = await opened(web_page, "<button>Gone</button>")
+async def test_what_is_gone_has_no_paths(own_page: Page) -> None:
+    screen = await opened(own_page, "<button>Gone</button>")
     node = await named(screen, "Gone")
-    await web_page.evaluate("document.querySelector('button').remove()")
+    await own_page.evaluate("document.querySelector('button').remove()")
     assert list(await screen.write_selectors(node.number)) == []

@@ -189,19 +189,19 @@ async def test_a_navigation_is_a_change(show: Show, site: Site) -> None:
     assert await screen.wait_for_change(LONG) is True
 
 
-async def test_timers_of_the_page_are_its_own_again_after_closing(web_page: object) -> None:
+async def test_timers_of_the_page_are_its_own_again_after_closing(own_page: object) -> None:
     from playwright.async_api import Page
 
     from askonce.screens.web import open_page_screen
 
-    assert isinstance(web_page, Page)
-    await web_page.set_content("<p>x")
-    await web_page.evaluate("window.kept = [setTimeout, clearTimeout]")
-    screen = await open_page_screen(web_page)
+    assert isinstance(own_page, Page)
+    await own_page.set_content("<p>x")
+    await own_page.evaluate("window.kept = [setTimeout, clearTimeout]")
+    screen = await open_page_screen(own_page)
     await tap(screen, "p")
     await screen.settle()
-    assert await web_page.evaluate("kept[0] === setTimeout") is False
-    assert await web_page.evaluate("setTimeout.toString().includes('[native code]')")
+    assert await own_page.evaluate("kept[0] === setTimeout") is False
+    assert await own_page.evaluate("setTimeout.toString().includes('[native code]')")
     await screen.close()
-    assert await web_page.evaluate("kept[0] === setTimeout && kept[1] === clearTimeout")
-    assert await web_page.evaluate("Symbol.for('askonce.settle') in window") is False
+    assert await own_page.evaluate("kept[0] === setTimeout && kept[1] === clearTimeout")
+    assert await own_page.evaluate("Symbol.for('askonce.settle') in window") is False

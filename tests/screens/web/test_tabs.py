@@ -99,10 +99,10 @@ async def test_the_only_tab_is_not_closed(show: Show) -> None:
         await screen.close_tab()
 
 
-async def test_tabs_of_the_user_next_to_his_page_are_not_ours(web_page: Page, shop: Site) -> None:
-    await web_page.goto(shop.home)
-    async with await open_page_screen(web_page) as screen:
-        await web_page.context.new_page()
+async def test_tabs_of_the_user_next_to_his_page_are_not_ours(own_page: Page, shop: Site) -> None:
+    await own_page.goto(shop.home)
+    async with await open_page_screen(own_page) as screen:
+        await own_page.context.new_page()
         assert len(await screen.tabs()) == 1
 
 

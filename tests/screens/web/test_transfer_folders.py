@@ -100,10 +100,10 @@ async def test_what_takes_no_files_says_so(show: Show, folder: Path) -> None:
         await screen.upload(await middle(screen, "p"), ["cat.png"])
 
 
-async def test_a_file_chooser_nobody_asked_for_is_told(web_page: Page) -> None:
-    await web_page.set_content("<input type=file>")
-    screen = await open_page_screen(web_page)
-    async with web_page.expect_file_chooser():
+async def test_a_file_chooser_nobody_asked_for_is_told(own_page: Page) -> None:
+    await own_page.set_content("<input type=file>")
+    screen = await open_page_screen(own_page)
+    async with own_page.expect_file_chooser():
         await tap(screen, "input")
     assert screen.news() == ("the page asked for a file; hand it over with an upload",)
 
@@ -139,11 +139,11 @@ async def test_without_a_folder_a_download_is_only_told(show: Show, export: Site
     assert told.startswith("a download was offered and not kept: ")
 
 
-async def test_downloads_of_the_users_own_page_stay_his(web_page: Page, export: Site) -> None:
+async def test_downloads_of_the_users_own_page_stay_his(own_page: Page, export: Site) -> None:
     export.answers["/export"].pause = pause = threading.Event()
-    async with await open_page_screen(web_page, PageOptions()) as screen:
+    async with await open_page_screen(own_page, PageOptions()) as screen:
         await screen.navigate(export.home)
-        async with web_page.expect_download() as waiting:
+        async with own_page.expect_download() as waiting:
             await tap(screen, "a")
         await screen.settle()
         pause.set()

@@ -18,12 +18,12 @@ window.open("about:blank").document.body.innerHTML = "<button>Elsewhere</button>
 """
 
 
-async def test_what_is_hidden_here_and_what_other_tabs_show_is_known(web_page: Page) -> None:
-    screen = await open_page_screen(web_page)
-    async with web_page.expect_popup() as opened:
-        await web_page.set_content(PAGE)
+async def test_what_is_hidden_here_and_what_other_tabs_show_is_known(own_page: Page) -> None:
+    screen = await open_page_screen(own_page)
+    async with own_page.expect_popup() as opened:
+        await own_page.set_content(PAGE)
     await (await opened.value).evaluate("document.title = 'Orders'")
-    await web_page.bring_to_front()
+    await own_page.bring_to_front()
     await screen.switch_tab(1)
     assert isinstance(screen, UnseenElements)
 

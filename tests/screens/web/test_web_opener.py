@@ -40,19 +40,19 @@ def listeners_of(page: Page) -> dict[str, int]:
     }
 
 
-async def test_a_page_of_the_users_own_is_given_back_as_it_was(web_page: Page, site: Site) -> None:
+async def test_a_page_of_the_users_own_is_given_back_as_it_was(own_page: Page, site: Site) -> None:
     site.serve("/", "<title>home</title><p>x")
-    before = listeners_of(web_page)
-    screen = await open_page_screen(web_page, PageOptions(allowed_hosts=("127.0.0.1",)))
+    before = listeners_of(own_page)
+    screen = await open_page_screen(own_page, PageOptions(allowed_hosts=("127.0.0.1",)))
     await screen.navigate(site.home)
     await tap(screen, "p")
     await screen.settle()
-    assert listeners_of(web_page) != before
+    assert listeners_of(own_page) != before
     await screen.close()
-    assert listeners_of(web_page) == before
-    assert not web_page.is_closed()
-    await web_page.goto(site.other)
-    assert await web_page.title() == "home"
+    assert listeners_of(own_page) == before
+    assert not own_page.is_closed()
+    await own_page.goto(site.other)
+    assert await own_page.title() == "home"
 
 
 async def test_touch_is_found_on_a_page_of_the_users_own(chromium: Browser) -> None:
