@@ -91,4 +91,4 @@ async def is_as_good_as_new(page: Page) -> bool:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--replies", type=int, default=1_000, help="how many generated replies are read")
+    parser.addoption("--replies", type=int, default=300, help="how many generated replies are read")

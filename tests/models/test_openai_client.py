@@ -436,7 +436,7 @@ def shared(server: ModelServer) -> Iterator[tuple[asyncio.Runner, OpenAIModel]]:
         runner.run(model.close())
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(body=bodies, status=st.sampled_from([200, 201, 400, 429, 500]))
 def test_any_bytes_give_a_reply_or_our_error(
     server: ModelServer, shared: tuple[asyncio.Runner, OpenAIModel], body: bytes, status: int

@@ -209,7 +209,7 @@ def blocks(statements):
 
 statements = st.recursive(lines, blocks, max_leaves=5)
 programs = st.lists(statements, max_size=4).map(lambda each: Program(tuple(each)))
-patient = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+patient = settings(suppress_health_check=list(HealthCheck))
 
 
 @patient

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 from engine_hands import Ledger, run
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_programs import PROGRAMS
 
@@ -177,7 +177,6 @@ def test_a_large_value_is_told_in_few_words(size: int) -> None:
 
 
 @given(PROGRAMS, st.lists(st.text(max_size=300), max_size=30), st.dictionaries(st.text(max_size=20), st.text()))
-@settings(max_examples=25, deadline=None)
 def test_whatever_the_program_it_stays_within_bounds(
     program: Program, attempts: list[str], variables: dict[str, str]
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tree_words import Read
 
@@ -138,7 +138,6 @@ def trees(draw: st.DrawFn) -> Tree:
     return Tree(tuple(nodes), Size(1000, 800), draw(NASTY), draw(NASTY))
 
 
-@settings(deadline=None, max_examples=25)
 @given(trees(), trees(), st.integers(20, 400), st.text(max_size=20))
 def test_no_text_of_a_page_can_pass_for_a_line_or_a_tag(screen: Tree, before: Tree, budget: int, hint: str) -> None:
     before = replace(before, address=screen.address)
@@ -155,7 +154,6 @@ def test_no_text_of_a_page_can_pass_for_a_line_or_a_tag(screen: Tree, before: Tr
         assert {int(number) for number in re.findall(r"\[(\d+)\]", outside)} <= actionable
 
 
-@settings(deadline=None, max_examples=25)
 @given(trees(), st.integers(20, 400))
 def test_the_budget_is_kept_but_for_what_must_be_said(screen: Tree, budget: int) -> None:
     text = list_elements(screen, budget=budget)
@@ -163,13 +161,11 @@ def test_the_budget_is_kept_but_for_what_must_be_said(screen: Tree, budget: int)
     assert len(text) <= max(budget * 4, 0) + sum(len(line) + 1 for line in told)
 
 
-@settings(deadline=None, max_examples=25)
 @given(trees(), st.text(max_size=20))
 def test_the_same_tree_gives_the_same_list(screen: Tree, hint: str) -> None:
     assert list_elements(screen, hint=hint) == list_elements(screen, hint=hint)
 
 
-@settings(deadline=None, max_examples=25)
 @given(trees())
 def test_every_element_is_listed_or_counted(screen: Tree) -> None:
     text = list_elements(screen, budget=10_000)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from hypothesis import given
-from hypothesis import settings as examples
 from hypothesis import strategies as st
 from report_rig import BEGAN, Story, every, outline, play
 
@@ -389,7 +388,6 @@ def samples() -> list[Event]:
     return found
 
 
-@examples(max_examples=150)
 @given(st.lists(st.tuples(st.sampled_from(samples()), st.integers(-2, 5)), max_size=40))
 def test_any_events_in_any_order_and_at_any_time_give_a_run(told: list[tuple[Event, int]]) -> None:
     at, entries = BEGAN, list[Entry]()

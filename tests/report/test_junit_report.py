@@ -6,7 +6,6 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from hypothesis import example, given
-from hypothesis import settings as examples
 from hypothesis import strategies as st
 from report_rig import Story
 
@@ -169,7 +168,6 @@ def test_a_run_in_which_nothing_was_asked_has_one_case() -> None:
     assert verdicts(read(Story().run())) == [(WHOLE, "passed")]
 
 
-@examples(max_examples=60)
 @given(st.text(max_size=30), st.text(max_size=30))
 @example("]]> & <b>\x00\ud800", "\x1b[31m\ufffe")
 def test_the_document_is_well_formed_whatever_is_in_it(title: str, error: str) -> None:

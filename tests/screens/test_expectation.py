@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from askonce.geometry import Box, Size
@@ -57,14 +57,12 @@ def test_what_cannot_be_checked_is_not_guessed(text: str) -> None:
     assert read_expectations(text) is None
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_refused(text: str) -> None:
     clauses = read_expectations(text)
     assert clauses is None or all(plain(clause.text) for clause in clauses)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.text(alphabet=st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=60))
 def test_a_name_copied_from_the_list_reads_as_itself(name: str) -> None:
     clauses = read_expectations(f"visible {quoted(name)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from samples import SAMPLES
 
@@ -26,7 +26,6 @@ def check(text: str) -> None:
         assert problem.message
 
 
-@settings(max_examples=80)
 @given(st.sampled_from(list(SAMPLES.values())), st.data())
 def test_a_script_with_lines_lost_moved_or_indented_is_read(text: str, data: st.DataObject) -> None:
     lines = text.splitlines()
@@ -44,7 +43,6 @@ def test_a_script_with_lines_lost_moved_or_indented_is_read(text: str, data: st.
     check("\n".join(lines))
 
 
-@settings(max_examples=80)
 @given(st.sampled_from(list(SAMPLES.values())), st.data())
 def test_a_script_with_pieces_put_in_is_read(text: str, data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 2))):
@@ -66,7 +64,6 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=80)
 @given(st.sampled_from(list(SAMPLES.values())), VALUES, st.data())
 def test_a_script_with_another_value_somewhere_is_read(text: str, value: str, data: st.DataObject) -> None:
     lines = text.splitlines()

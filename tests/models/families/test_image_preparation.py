@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image as Pillow
 
@@ -86,7 +86,6 @@ def test_a_picture_that_cannot_be_decoded_is_our_error() -> None:
         family_named("claude").prepare(broken)
 
 
-@settings(max_examples=25, deadline=None)
 @given(st.integers(1, 300), st.integers(1, 300), st.integers(20, 200), st.integers(1, 40), st.data())
 def test_positions_lead_back_to_the_screen_whatever_was_done_to_the_picture(
     width: int, height: int, longest: int, multiple: int, data: st.DataObject

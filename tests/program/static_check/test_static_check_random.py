@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from random_programs import PROGRAMS
 
@@ -15,7 +15,6 @@ from askonce.program.syntax_tree import Block, Program
 
 
 @given(PROGRAMS, st.booleans())
-@settings(max_examples=25)
 def test_a_random_program_never_crashes_the_checker(program: Program, flag: bool) -> None:
     problems = check_program(program, given=("a",), asks_question=flag, apps=("Mail",), unattended=flag)
 

@@ -9,7 +9,7 @@ from itertools import cycle
 from typing import Any
 
 from export_samples import recording
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
@@ -145,7 +145,6 @@ def test_the_sentence_of_an_expectation_is_read_back_as_that_expectation(expecta
     assert read_expectations(sentence_of(expectation)) == (expectation,)
 
 
-@settings(max_examples=40)
 @given(several, values)
 @example([made_of(["\x85"])], {})
 def test_any_recording_gives_a_script_that_is_read_back(several: list[Recording], values: dict[str, str]) -> None:
