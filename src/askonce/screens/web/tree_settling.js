@@ -151,7 +151,7 @@ function leave(level) {
   const isEmpty = node < 0 && level.box && level.shown && !level.faint && !firstOf(element) && !shadowOf(element);
   const text = isEmpty ? generated(element) : "";
   if (text) {
-    if (!run) run = { key: element, element, box: level.box, seen: "", said: "", owner: level.owner, label: level.label, pieces: [] };
+    if (!run) run = { key: element, element, box: level.box, full: edges(rectOf(element)), seen: "", said: "", owner: level.owner, label: level.label, pieces: [] };
     run.seen += " " + text;
     run.said += level.mute ? "" : " " + text;
     run.last = rectOf(element);
