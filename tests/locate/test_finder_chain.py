@@ -18,7 +18,7 @@ from askonce.models import Image, Request
 from askonce.models.scripted_model import ScriptedModel
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import Button, FakeScreen
-from askonce.trace import Located, Trace
+from askonce.trace import Entry, Located, Trace
 from askonce.values import Mask
 
 HERE = Box(700, 500, 60, 20)
@@ -244,3 +244,23 @@ async def test_what_is_gone_when_the_model_has_answered_is_passed_on() -> None:
 
     answer = await ModelFinder(ScriptedModel(reader)).find(Target.of("Save"), eyes_on(fake))
     assert answer == Passed("the element at that place is gone")
+
+
+async def test_the_trace_tells_how_long_it_was_waited_for_the_screen() -> None:
+    entries: list[Entry] = []
+
+    class Kept:
+        def write(self, entry: Entry) -> None:
+            entries.append(entry)
+
+    class Late(Sure):
+        async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
+            found = await super().find(target, eyes)
+            return found if self.asked > 1 else Passed("not yet")
+
+    trace = Trace()
+    trace.subscribe(Kept())
+    await find(Target(prompt="the moon"), [Late()], eyes_on(screen()), trace, patience=60)
+
+    located = [entry.event for entry in entries if isinstance(entry.event, Located)]
+    assert 0 < located[0].waited <= located[0].seconds

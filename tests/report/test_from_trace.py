@@ -12,6 +12,7 @@ from askonce.report.document import Report, Run
 from askonce.report.from_trace import read_run
 from askonce.report.json_form import read_json, to_json
 from askonce.trace import (
+    Acted,
     Answered,
     Asked,
     Assigned,
@@ -21,6 +22,7 @@ from askonce.trace import (
     Expected,
     LineEnded,
     LineStarted,
+    Located,
     Looked,
     Noted,
     ProgramEnded,
@@ -58,6 +60,18 @@ def test_time_is_told_by_where_it_went_and_adds_up() -> None:
         ("screen", 0.25, "a1s1"),
         ("settle", 0.5, "a1s1"),
     ]
+
+
+def test_waiting_until_an_element_came_is_told_as_waiting_for_the_page() -> None:
+    story = Story()
+    story.begin()
+    story.tell(Located(act=1, round=1, target="Late", finder="local", box=(0, 0, 9, 9), seconds=2.0, waited=1.5))
+    story.tell(Acted(act=1, round=1, action="Tap", seconds=0.25, settled=0.5))
+    story.end()
+
+    step = next(node for node in every(story.run()) if node.kind == "step")
+    assert (step.times.screen, step.times.settle) == (0.25, 2.0)
+    assert step.searches[0].waited == 1.5
 
 
 def test_a_round_begins_with_its_look_and_a_step_ends_with_what_it_was_to_bring_about() -> None:

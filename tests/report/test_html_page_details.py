@@ -137,7 +137,7 @@ async def test_the_timeline_tells_where_the_time_went_and_leads_to_it(hostile: P
     legend = await reader.page.locator(".legend .key").all_inner_texts()
     seconds = {"s": 1.0, "ms": 0.001}
     told = [re.fullmatch(r"\s*([a-z ]+?) ([\d.]+) (m?s)\s+(\d+) %", one) for one in legend]
-    assert [one and one[1] for one in told] == ["model", "screen", "settling", "our own work"]
+    assert [one and one[1] for one in told] == ["model", "screen", "waiting for the page", "our own work"]
     assert abs(sum(float(one[2]) * seconds[one[3]] for one in told if one) - 20.5) < 0.2
     assert 99 <= sum(int(one[4]) for one in told if one) <= 101
     band = reader.page.get_by_role("img", name="Where the time went")

@@ -29,13 +29,15 @@ async def find(target: Target, finders: Sequence[Finder], eyes: Eyes, trace: Tra
     What is not there is looked for again whenever the screen changes, for `patience` seconds. Finders that ask a model
     look again only when the elements are others than those they saw.
     """
-    started = time.perf_counter()
+    started, waited = time.perf_counter(), 0.0
     search = _Search(target, finders, eyes)
     found = await search.look()
     while found is None and (left := started + patience - time.perf_counter()) > 0:
+        began = time.perf_counter()
         await _change_within(left, eyes)
+        waited += time.perf_counter() - began
         found = await search.look(is_last=time.perf_counter() >= started + patience)
-    _emit(trace, target, started, search.tried, found)
+    _emit(trace, target, search.tried, found, seconds=time.perf_counter() - started, waited=waited)
     if found:
         return found
     raise await search.failure(patience)
@@ -118,7 +120,9 @@ async def _change_within(seconds: float, eyes: Eyes) -> None:
     eyes.blink()
 
 
-def _emit(trace: Trace, target: Target, started: float, tried: list[Tried], found: Found | None = None) -> None:
+def _emit(
+    trace: Trace, target: Target, tried: list[Tried], found: Found | None, *, seconds: float, waited: float
+) -> None:
     trace.emit(
         Located(
             act=trace.act,
@@ -128,6 +132,7 @@ def _emit(trace: Trace, target: Target, started: float, tried: list[Tried], foun
             box=found.box.edges if found else None,
             area=found.area.edges if found and found.area else None,
             tried=tuple(tried),
-            seconds=time.perf_counter() - started,
+            seconds=seconds,
+            waited=waited,
         )
     )

@@ -57,7 +57,7 @@ class Times(Part):
     screen: float = 0.0
     """Looking at the screen and acting on it."""
     settle: float = 0.0
-    """Waiting until the screen was stable after an action."""
+    """Waiting for the screen: until an element came, and until it was stable after an action."""
     ours: float = 0.0
     """Everything else."""
 
@@ -101,6 +101,8 @@ class TargetSearch(Part):
     """The result of each finder, in the order in which they were tried."""
     seconds: float = 0.0
     """How long it took."""
+    waited: float = 0.0
+    """How much of that it was waited until the element came."""
 
 
 class Sent(Part):

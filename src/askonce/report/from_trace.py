@@ -266,10 +266,10 @@ class _TraceReader:
     def _locate(self, event: Located, at: float) -> None:
         part = self._part(event, at)
         attempts = tuple(FinderAttempt(finder=tried.finder, said=tried.said) for tried in event.tried)
-        fields = event.model_dump(include={"target", "finder", "box", "area", "seconds"})
+        fields = event.model_dump(include={"target", "finder", "box", "area", "seconds", "waited"})
         self._searches.append(TargetSearch(**fields, attempts=attempts))
         if event.box is None:
-            part.children.append(self._new_step("", at))
+            part.children.append(self._new_step("", at, took=sum(search.seconds for search in self._searches)))
             self._fail_loose()
 
     def _do(self, event: Acted, at: float) -> None:
@@ -307,6 +307,11 @@ class _TraceReader:
         self._step = NodeDraft(f"{act.id}s{len(self._act_steps) + 1}", "step", title, at - took, at, status="failed")
         self._act_steps.append(self._step)
         self._step.searches, self._searches = self._searches, []
+        began = at - took
+        for search in self._step.searches:
+            self._step.take(settle=search.waited)
+            self._span("settle", began, began + search.waited, self._step)
+            began += search.seconds
         self._step.before = self._picture
         act.before = act.before or self._picture
         return self._step

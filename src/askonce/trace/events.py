@@ -165,6 +165,8 @@ class Located(_Event):
     area: Edges | None = None
     tried: tuple[Tried, ...] = ()
     seconds: float = 0.0
+    waited: float = 0.0
+    """How many of the seconds it was waited for the screen to change."""
 
 
 class Acted(_Event):

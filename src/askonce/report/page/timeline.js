@@ -1,6 +1,6 @@
 // Where the time went: one band per run, with the part that is selected marked.
 
-const KINDS = { model: "model", screen: "screen", settle: "settling", ours: "our own work" };
+const KINDS = { model: "model", screen: "screen", settle: "waiting for the page", ours: "our own work" };
 
 const timeline = {
   run: null,
