@@ -28,7 +28,8 @@ _WIDE = frozenset(
     {"all", "every", "everything", "account", "accounts", "alle", "alles", "konto", "tout", "tous", "toutes", "compte"}
 )
 """Words of questions about more than one entry."""
-_FAILED = regex(r"\b(?:[45]\d\d|error|forbidden|denied|not found|failed|failure)\b", re.IGNORECASE)
+_ERROR_PAGE = regex(r"\b(?:[45]\d\d|error|forbidden|denied|not found|failed|failure)\b", re.IGNORECASE)
+"""Words in titles of pages that say that nothing was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def _is_gone(deleted: Deleted, screen: ScreenIndex) -> bool:
     """Whether the list is there without it; for what was open, whether another page came, and no error."""
     place = _place(screen)
     is_same_page = _address(place) == _address(deleted.place)
-    if place != deleted.place and _FAILED.search(place.removeprefix(_address(place))):
+    if place != deleted.place and _ERROR_PAGE.search(place.removeprefix(_address(place))):
         return False
     if not deleted.title:
         is_offered = len(called(words_for("delete control"), screen)) == 1
