@@ -138,6 +138,7 @@ async def act(agent: Agent) -> None:
     await agent.pinch(2, on="the map")
     await agent.select("Country", "Austria", "Italy")
     await agent.upload("Photo", "cat.png", recordable=False)
+    assert_type(await agent.read("the list"), str)
     assert_type(await agent.do(Highlight(target=Target.of("Save"), note="{name}"), values={"name": "x"}), str)
     assert_type(await agent.do(actions.Tap(target=Target.of("Save"))), str)
     assert_type(await agent.locate("Save", context="the toolbar"), Found)

@@ -88,6 +88,7 @@ def test_acting(agent: Agent) -> None:
     agent.pinch(2, on="the map")
     agent.select("Country", "Austria", "Italy")
     agent.upload("Photo", "cat.png", recordable=False)
+    assert_type(agent.read("the list"), str)
     assert_type(agent.do(builtin.Tap(target=Target.of("Save"))), str)
     assert_type(agent.locate("Save", context="the toolbar"), Found)
     assert_type(agent.describe((10, 20)), str)

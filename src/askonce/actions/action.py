@@ -56,6 +56,10 @@ class Action(BaseModel, Generic[Verb]):
     """Other names by which models call this action."""
     operates: ClassVar[bool] = True
     """Whether it uses its targets, so that they must be enabled, or only needs the place where they are."""
+    only_reads: ClassVar[bool] = False
+    """Whether it changes nothing, so that recordings leave it out."""
+    longest_output: ClassVar[int] = 500
+    """How many characters of what it returns are told to the model."""
     examples: ClassVar[tuple[str, ...]] = ("",)
     """Arguments for the command `askonce NAME`, as its help shows them. The help also shows titles of fields."""
     wording: ClassVar[str] = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, Protocol, runtime_checkable
 
-from askonce.screens import Keyboard, Pointer, Screen, Scroller, Touch
+from askonce.screens import Keyboard, Pointer, Screen, Scroller, Touch, Tree
 
 Direction = Literal["up", "down", "left", "right"]
 
@@ -26,6 +26,13 @@ class Typing(Pointer, Keyboard, Protocol):
 @runtime_checkable
 class Scrolling(Screen, Scroller, Protocol):
     """Scrolling by a screenful takes the size of the screen."""
+
+
+@runtime_checkable
+class WholeReading(Protocol):
+    """Reading takes a screen that knows what is out of view."""
+
+    async def whole_tree(self) -> Tree: ...
 
 
 @runtime_checkable

@@ -253,6 +253,14 @@ class SingleActions(ABC):
         """
         await self._perform(build_action(actions.Upload, target=target_of(what, options), files=list(files)), options)
 
+    async def read(self, what: Words | None = None, /, **options: Unpack[ActionOptions]) -> str:
+        """All text in an element or on the page, out of view too: rows as lines, with tabs between their parts.
+
+        >>> await agent.read()
+        """
+        target = target_of(what, options) if what is not None else None
+        return await self._perform(build_action(actions.Read, target=target), options)
+
     def action_method(self, name: str) -> Callable[..., Coroutine[Any, Any, str]]:
         """The method for an action that the screen offers: its fields in their order, then options."""
         space: ActionSpace | None = self.__dict__.get("actions")

@@ -12,7 +12,7 @@ from askonce.lazy import regex
 from askonce.screens import Node
 
 _PRESSES = frozenset({"Tap", "DoubleTap", "RightTap", "LongPress"})
-_LOOKS = frozenset({"Hover", "Scroll", "Wait"})
+_LOOKS = frozenset({"Hover", "Read", "Scroll", "Wait"})
 _HARMLESS = frozenset({"checkbox", "radio", "switch", "option", "tab", "treeitem", "columnheader", "gridcell"})
 """Roles that choose or show something, and commit to nothing by themselves."""
 _UNFOLDS = frozenset({"open", "expand", "unfold", "collapse", "fold"})

@@ -107,7 +107,7 @@ def turn_messages(
     for number, turn in enumerate(turns):
         recent = len(turns) - number < pictures
         picture = turn.picture if recent and turn.picture else LEFT_OUT_PICTURE
-        events = event_text(turn.events)
+        events = event_text(turn.events, brief=True)
         past += [
             Message("user", (events, picture) if events else (picture,)),
             Message("assistant", (turn.short or turn.reply,)),

@@ -12,6 +12,8 @@ from askonce.lazy import dataclass
 from askonce.prompts import prompt
 from askonce.screens.expectation import Expectation
 
+_BRIEF = 900
+
 
 class ActionStatus(Enum):
     """The outcome of one action of a reply."""
@@ -41,6 +43,8 @@ class ActionOutcome:
         match self.status:
             case ActionStatus.DONE:
                 done = f"{self.action}: done" + (f", {self.effect}" if self.effect else "")
+                if "\n" in self.detail or "\t" in self.detail:
+                    return "\n".join([f"{done}, with this text:", *map(_data_line, self.detail.split("\n"))])
                 return done + (f" ({self.detail})" if self.detail else "")
             case ActionStatus.FAILED:
                 return f"{self.action}: FAILED: {self.detail}"
@@ -122,10 +126,20 @@ class ResultsToRead:
 RoundEvent = str | ActionOutcome | ExpectationOutcome | StepToHeal | RecordingAbandoned | ResultsToRead
 
 
-def event_text(events: Iterable[RoundEvent]) -> str:
-    """The events as text for the prompt, under their heading."""
-    lines = "\n".join(map(str, events))
+def event_text(events: Iterable[RoundEvent], *, brief: bool = False) -> str:
+    """The events as text for the prompt, under their heading. `brief` cuts what was only of use then."""
+    written = (_cut(str(event)) if brief and isinstance(event, ActionOutcome) else str(event) for event in events)
+    lines = "\n".join(written)
     return f"# What happened\n{lines}" if lines else ""
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _BRIEF else f"{text[:_BRIEF]}… (the rest was shown then)"
+
+
+def _data_line(line: str) -> str:
+    """A line of a page, which must look neither like one of ours nor like a tag of a reply."""
+    return "| " + line.replace("<", "\\u003c")
 
 
 def _listed(lines: tuple[str, ...]) -> str:

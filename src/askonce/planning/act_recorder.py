@@ -35,8 +35,9 @@ MOST_CONFIRMED = 2
 
 
 def is_passed_over(action: Action[Any]) -> bool:
-    """Whether an action is not recorded: a replay waits by itself, except for what the instruction waits for."""
-    return action.title() == "Wait" and not action.awaits[0]
+    """Whether an action is not recorded: it changes nothing, or a replay waits by itself, except for what the
+    instruction waits for."""
+    return action.only_reads or (action.title() == "Wait" and not action.awaits[0])
 
 
 class ActRecorder:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,9 +27,8 @@ from askonce.planning.report_elements import keep_seen
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 from askonce.trace import Acted
-from askonce.values import Instruction
+from askonce.values import Instruction, Mask
 
-MOST_OUTPUT = 500
 _MOMENT = 1.0
 """How many seconds an action of a plan waits until its element can be touched, before the planner is told."""
 _MOST_FINDS = 3
@@ -122,10 +122,17 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
         _emit(action, context, started, error=str(error))
         raise
     # Masked before it is cut: half a secret would not be recognised.
-    output = context.trace.mask(" ".join(filter(None, (output, *context.screen.news()))))
-    output = output if len(output) <= MOST_OUTPUT else output[:MOST_OUTPUT] + "…"
+    output = _masked(" ".join(filter(None, (output, *context.screen.news()))), context.trace.mask)
+    output = output if len(output) <= action.longest_output else output[: action.longest_output] + "…"
     _emit(action, context, started, output=output, performed=performed)
     return output
+
+
+def _masked(output: str, mask: Mask) -> str:
+    """An output without secrets, also such as stand in several cells or lines of it."""
+    parts = re.split(r"([\t\n])", mask(output))
+    parts[::2] = mask.in_sequence(parts[::2])
+    return "".join(parts)
 
 
 async def _await_statement(action: Action[Any], context: ActContext, instruction: Instruction) -> str:

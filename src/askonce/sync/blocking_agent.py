@@ -55,6 +55,7 @@ class Agent(Blocking[AsyncAgent]):
     reload = blocking(AsyncAgent.reload)
     select = blocking(AsyncAgent.select)
     upload = blocking(AsyncAgent.upload)
+    read = blocking(AsyncAgent.read)
     query = blocking(AsyncAgent.query)
     answer = blocking(AsyncAgent.answer)
     ask = blocking(AsyncAgent.ask)

@@ -222,6 +222,11 @@ class Agent(Blocking[AsyncAgent]):
 
         >>> agent.upload("Photo", "mug.png")"""
 
+    def read(self, what: Words | None = None, /, **options: Unpack[ActionOptions]) -> str:
+        """All text in an element or on the page, out of view too: rows as lines, with tabs between their parts.
+
+        >>> agent.read()"""
+
     @overload
     def query(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from askonce.errors import NotOperable, ScreenClosed, ScreenError
@@ -136,6 +136,10 @@ class FakeScreen:
         placed = ((widget, widget.box.offset(0, -above)) for widget in self.widgets)
         nodes = tuple(self._node(widget, box) for widget, box in placed if box.intersection(seen))
         return Tree(nodes, self._size, self.address, self.address, above, self._below())
+
+    async def whole_tree(self) -> Tree:
+        view = await self.tree()
+        return replace(view, nodes=tuple(self._node(widget, widget.box) for widget in self.widgets))
 
     async def wait_for_change(self, timeout: float) -> bool:
         """Also true when something changed since the last action came to rest."""

@@ -1,0 +1,97 @@
+"""Reading what is out of view, in one action."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from replies import say
+
+from askonce.actions import Found, Target
+from askonce.actions.reading_actions import Read
+from askonce.agent import Agent
+from askonce.config import Settings
+from askonce.errors import ScreenMoved
+from askonce.geometry import Box, Size
+from askonce.models.factory import Models
+from askonce.models.scripted_model import ScriptedModel
+from askonce.recordings.run_recordings import Recordings
+from askonce.recordings.stores import MemoryRecordings
+from askonce.screens import Node, Tree
+from askonce.screens.fake import FakeScreen
+from askonce.values import Secret
+
+
+def node(number: int, role: str, name: str = "", *, parent: int | None = None, **more: Any) -> Node:
+    return Node(number, role, name, Box(0, 40 * number, 100, 20), parent=parent, **more)
+
+
+LIST = Tree(
+    (
+        node(1, "heading", "Flights"),
+        node(2, "region", states=frozenset({"scrolls"})),
+        node(3, "row", parent=2), node(4, "cell", "9:40", parent=3),
+        node(5, "button", "Book", parent=3, actionable=True),
+        node(6, "row", parent=2), node(7, "cell", "11:15", parent=6, states=frozenset({"offscreen"})),
+        node(8, "checkbox", "Window", parent=6, actionable=True, states=frozenset({"checked", "offscreen"})),
+        node(9, "link", "Help", actionable=True), node(10, "text", text="Help", parent=9),
+        node(11, "text", text="code 47"), node(12, "text", text="11 ZZ"),
+    ),
+    Size(400, 400),
+)  # fmt: skip
+
+
+class Long(FakeScreen):
+    """A screen with more than is in view."""
+
+    async def tree(self) -> Tree:
+        return LIST.in_view
+
+    async def whole_tree(self) -> Tree:
+        return LIST
+
+    async def reveal(self, number: int) -> bool:
+        return False
+
+
+def found(number: int | None) -> Target:
+    target = Target.of("the list")
+    element = LIST.find(number or 2)
+    assert element
+    target.set_found(Found(element.box, "planned", element if number else None))
+    return target
+
+
+async def test_all_text_of_the_page_is_read_with_rows_as_lines() -> None:
+    assert await Read().perform(Long()) == (
+        "Flights\n9:40\tBook (button)\n11:15\tWindow (checkbox, checked)\nHelp (link)\ncode 47\n11 ZZ"
+    )
+
+
+@pytest.mark.parametrize("number", [2, None])
+async def test_a_region_is_read_by_its_element_or_by_its_place(number: int | None) -> None:
+    told = await Read(target=found(number)).perform(Long())
+    assert told == "9:40\tBook (button)\n11:15\tWindow (checkbox, checked)"
+
+
+async def test_what_is_gone_is_an_error() -> None:
+    target = Target.of("the list")
+    target.set_found(Found(Box(0, 0, 1, 1), "planned", node(99, "region")))
+    with pytest.raises(ScreenMoved, match="not there any more"):
+        await Read(target=target).perform(Long())
+
+
+async def test_the_planner_gets_the_text_once_and_nothing_is_recorded() -> None:
+    kept = MemoryRecordings()
+    model = ScriptedModel(
+        [say(("Read", {})), say(("Tap", {"target": {"prompt": "Help", "element": 9}})), say(done="ok")]
+    )
+    async with Agent(
+        Long(), Models.of(model), settings=Settings(runs=None), recordings=Recordings(kept, "flights")
+    ) as agent:
+        await agent.act("book {code}", code=Secret("4711 ZZ"), sees="elements")
+    read = model.asked[1].messages[-1].text
+    assert "- Read(): done, with this text:\n| Flights\n| 9:40\tBook (button)\n" in read
+    assert "11 ZZ" not in read, "a secret that two texts show together"
+    (entry,) = kept.read("flights").recordings
+    assert [step.action for step in entry.steps] == ["Tap"]
