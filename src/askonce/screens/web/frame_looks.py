@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -49,6 +48,11 @@ class FrameLook:
             yield from look.all()
 
 
+_PREPARE = (
+    "() => { document.documentElement?.getBoundingClientRect(); return document.getElementsByTagName('*').length; }"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Errand:
     """A look at the frames of a page: how, and how long it waits for one of them."""
@@ -64,7 +68,6 @@ class Errand:
         argument = {
             **self._arguments(inset),
             "children": owners,
-            "token": secrets.token_hex(8),
             "shade": inset.shade.model_dump(mode="json") if inset and inset.shade else None,
         }
         try:
@@ -84,16 +87,17 @@ class Errand:
         except (Error, ScreenError, TimeoutError):
             return None
 
-    async def prepare(self, page: Page) -> None:
-        """Bring all frames up to date, so that looking at them computes no style and no layout."""
-        await asyncio.gather(*map(self._prepare, page.frames))
+    async def prepare(self, page: Page) -> int:
+        """Bring all frames up to date, so that looking at them computes no style and no layout. How many elements they
+        have."""
+        return sum(await asyncio.gather(*map(self._prepare, page.frames)))
 
-    async def _prepare(self, frame: Frame) -> None:
+    async def _prepare(self, frame: Frame) -> int:
         try:
             async with asyncio.timeout(self.patience):
-                await frame.evaluate("() => { document.documentElement?.getBoundingClientRect(); }")
-        except (Error, TimeoutError):
-            return
+                return int(await frame.evaluate(_PREPARE))
+        except (Error, TimeoutError, ValueError, TypeError):
+            return 0
 
     async def is_still(self, known: FrameLook) -> bool | None:
         """Whether nothing moves any more; None where the frames are not surely as they were when they were read.

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from types import MappingProxyType
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Error, Frame, Page
@@ -20,6 +20,8 @@ from askonce.screens.web.frame_looks import Errand, FrameLook, LookKind
 from askonce.screens.web.render_counts import RenderCounts, read_render_counts
 from askonce.screens.web.tree_walk import Element, Inset, Walkers, reveal_script
 
+FEW, MANY = 300, 1000
+"""Nodes that a look has found, and elements of a page that was not looked at yet."""
 _STATES = frozenset[str](get_args(State))
 
 
@@ -84,6 +86,19 @@ class _Numbers:
         return None
 
 
+_Placing = tuple[FramePosition, int | None, int, str]
+"""Where a document lies on the screen; the number of the element around a node, its depth, and its frame."""
+
+
+class _Placed(NamedTuple):
+    """A node, and all that it was made from."""
+
+    element: Element
+    cover: Element | None
+    placing: _Placing
+    node: Node
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """What a look found, and what the browser had computed until then."""
@@ -101,6 +116,11 @@ class _Memory:
     walkers: Walkers = field(default_factory=Walkers)
     places: dict[str, FramePosition] = field(default_factory=dict[str, FramePosition])
     """Where each document lay at the last look."""
+    nodes: dict[str, dict[int, _Placed]] = field(default_factory=dict[str, "dict[int, _Placed]"])
+    """The nodes of each document at the last look, which are used again where nothing of them has changed."""
+    is_lasting: dict[LookKind, bool] = field(default_factory=dict["LookKind", bool])
+    """Whether it is worth its time to know if what a look found still holds: there is much of it, or it was the same
+    twice."""
     readings: dict[LookKind, _Reading] = field(default_factory=dict["LookKind", "_Reading"])
 
 
@@ -118,15 +138,16 @@ async def read_tree(
     not read again.
     """
     memory, kind = _memory_of.setdefault(page, _Memory()), LookKind(whole, proof)
-    known, counts = await _reread(page, session, memory, Errand(memory.walkers, kind, patience))
-    if known:
+    errand = Errand(memory.walkers, kind, patience)
+    if session and (known := await _reread(page, session, memory, errand)):
         return known
+    counts = await _count_before(page, session, memory, errand) if session else None
     try:
-        errand = Errand(memory.walkers, kind, patience, counts.styles if counts else None)
-        look = await errand.look(page.main_frame)
+        look = await replace(errand, styles=counts.styles if counts else None).look(page.main_frame)
     except Error as error:
         raise _as_screen_error(page, error) from error
     tree = _tree(page, look, memory, kind)
+    memory.is_lasting[kind] = len(tree.nodes) > FEW or not any(each.document.has_news for each in look.all())
     if counts and counts == await read_render_counts(page, session):
         memory.readings[kind] = _Reading(look, tree, counts)
     return tree
@@ -135,7 +156,8 @@ async def read_tree(
 async def reread_tree(page: Page, session: CDPSession | None, *, whole: bool, proof: bool) -> Tree | None:
     """The elements as they were read last, where the page surely has not changed since."""
     memory = _memory_of.setdefault(page, _Memory())
-    return (await _reread(page, session, memory, Errand(memory.walkers, LookKind(whole, proof), 5.0)))[0]
+    errand = Errand(memory.walkers, LookKind(whole, proof), 5.0)
+    return await _reread(page, session, memory, errand) if session else None
 
 
 def keep_tree(page: Page, tree: Tree | None, *, whole: bool, proof: bool) -> None:
@@ -147,22 +169,24 @@ def keep_tree(page: Page, tree: Tree | None, *, whole: bool, proof: bool) -> Non
         readings[kind] = replace(readings[kind], tree=tree)
 
 
-async def _reread(
-    page: Page, session: CDPSession | None, memory: _Memory, errand: Errand
-) -> tuple[Tree | None, RenderCounts | None]:
-    """The last tree if it still holds; and the counts of a page that is up to date, before anything is read."""
-    if session is None:
-        return None, None
-    known, still = memory.readings.get(errand.kind), None
-    if known:
-        still = await errand.is_still(known.look)
-    else:
-        await errand.prepare(page)
-    counts = await read_render_counts(page, session)
-    if known and still is not None and counts == known.counts:
-        return replace(known.tree, address=page.url, still=still), counts
+async def _reread(page: Page, session: CDPSession, memory: _Memory, errand: Errand) -> Tree | None:
+    """The last tree, if it still holds."""
+    known = memory.readings.get(errand.kind)
+    still = await errand.is_still(known.look) if known else None
+    if known and still is not None and known.counts == await read_render_counts(page, session):
+        return replace(known.tree, address=page.url, still=still)
     memory.readings.pop(errand.kind, None)
-    return None, counts
+    return None
+
+
+async def _count_before(page: Page, session: CDPSession, memory: _Memory, errand: Errand) -> RenderCounts | None:
+    """The counts before a look, with the page up to date. None where they are not worth their time: a look at a few
+    elements takes no longer than asking whether they have changed, unless they change rarely."""
+    is_lasting = memory.is_lasting.get(errand.kind)
+    if is_lasting is False:
+        return None
+    elements = await errand.prepare(page)
+    return await read_render_counts(page, session) if is_lasting or elements > MANY else None
 
 
 def _tree(page: Page, look: FrameLook, memory: _Memory, kind: LookKind) -> Tree:
@@ -176,6 +200,8 @@ def _tree(page: Page, look: FrameLook, memory: _Memory, kind: LookKind) -> Tree:
     memory.places.clear()
     place = FramePosition(-document.left, -document.top)
     nodes = tuple(_nodes(look, place, memory, parent=None, depth=0))
+    for token in memory.nodes.keys() - memory.places.keys():
+        del memory.nodes[token]
     return Tree(
         nodes=nodes[: kind.most],
         view=Size(round(document.width), round(document.height)),
@@ -276,27 +302,33 @@ def _learn_numbers(look: FrameLook, numbers: _Numbers, seen: set[str]) -> None:
 
 
 def _nodes(look: FrameLook, place: FramePosition, memory: _Memory, parent: int | None, depth: int) -> Iterator[Node]:
-    document, numbers = look.document, memory.numbers
+    document = look.document
     memory.places[document.token] = place
-    above: list[tuple[int | None, int]] = []
-    taken: set[int] = set()
+    before, now = memory.nodes.get(document.token, {}), dict[int, _Placed]()
     covers = {element.get("number", 0): element for element in document.nodes}
     for index, element in enumerate(document.nodes):
-        local, up = element.get("number", 0), element.get("parent", -1)
-        owner, level = above[up] if 0 <= up < index else (parent, depth)
-        if not 1 <= local < document.next or local in taken:
-            above.append((owner, level))
+        local = element.get("number", 0)
+        if not 1 <= local < document.next or local in now:
             continue
-        taken.add(local)
-        node = _node(element, place, numbers.number(document.token, local), owner, level, look.name)
-        if cover := covers.get(element.get("cover", 0)):
-            node = _under(node, cover, numbers.number(document.token, element.get("cover", 0)))
-        above.append((node.number, level + 1))
-        yield node
+        up = now.get(element.get("parent", 0))
+        owner, level = (up.node.number, up.node.depth + 1) if up else (parent, depth)
+        placing = (place, owner, level, look.name)
+        placed, cover = before.get(local), covers.get(element.get("cover", 0))
+        if not (placed and placed.element is element and placed.cover is cover and placed.placing == placing):
+            placed = _Placed(element, cover, placing, _placed_node(document.token, element, cover, placing, memory))
+        now[local] = placed
+        yield placed.node
         if index in look.inner:
             inner = look.inner[index]
             assert inner.inset
-            yield from _nodes(inner, place.within(inner.inset), memory, node.number, level + 1)
+            yield from _nodes(inner, place.within(inner.inset), memory, placed.node.number, level + 1)
+    memory.nodes[document.token] = now
+
+
+def _placed_node(token: str, element: Element, cover: Element | None, placing: _Placing, memory: _Memory) -> Node:
+    place, owner, level, frame = placing
+    node = _node(element, place, memory.numbers.number(token, element.get("number", 0)), owner, level, frame)
+    return _under(node, cover, memory.numbers.number(token, cover.get("number", 0))) if cover else node
 
 
 def _node(element: Element, place: FramePosition, number: int, parent: int | None, depth: int, frame: str) -> Node:

@@ -6,9 +6,11 @@ text like any other: it is checked before it is believed.
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error, Frame, JSHandle
@@ -81,6 +83,10 @@ class FrameDocument(BaseModel):
     above: Annotated[float, Field(ge=0)]
     below: Annotated[float, Field(ge=0)]
     nodes: list[Element]
+    order: list[int] | None = None
+    """The numbers of all nodes, where `nodes` has only those that are new or have changed since the last walk."""
+    has_news: bool = True
+    """Whether it has other nodes than at the last walk."""
     frames: list[Inset]
     more: Annotated[int, Field(ge=0)]
     next: Annotated[int, Field(ge=1)]
@@ -104,14 +110,38 @@ _PARTS = (
 _CALL = "(walk, argument) => walk(argument)"
 
 
+class _Known(NamedTuple):
+    """The nodes of a document as they were written last, by their numbers, and the name of that walk."""
+
+    token: str
+    elements: Mapping[int, Element]
+
+
 class Walkers:
-    """Walks frames. The script is sent once for each document and kept in it, where the page cannot reach it."""
+    """Walks frames. The script is sent once for each document and kept in it, where the page cannot reach it. So is
+    what it wrote last: only what is new is written again."""
 
     def __init__(self) -> None:
         self._sent: WeakKeyDictionary[Frame, JSHandle] = WeakKeyDictionary()
+        self._known: WeakKeyDictionary[Frame, dict[object, _Known]] = WeakKeyDictionary()
 
     async def walk(self, frame: Frame, argument: dict[str, Any]) -> FrameDocument:
-        return _read(FrameDocument, await self._answer(frame, argument), frame.url)
+        """The document of `frame`. Nodes that are as they were at the last walk of this kind are the same objects."""
+        kinds, kind, token = (
+            self._known.setdefault(frame, {}),
+            (argument["whole"], argument["proof"]),
+            secrets.token_hex(8),
+        )
+        known = kinds.pop(kind, None)
+        argument = {**argument, "token": token, "since": known.token if known else None}
+        document = _read(FrameDocument, await self._answer(frame, argument), frame.url)
+        elements = {element.get("number", 0): element for element in document.nodes}
+        if known and document.order is not None:
+            document.has_news = bool(elements) or document.order != list(known.elements)
+            elements = {number: elements.get(number) or known.elements.get(number, {}) for number in document.order}
+            document.nodes = list(elements.values())
+        kinds[kind] = _Known(token, elements)
+        return document
 
     async def compare(self, frame: Frame, argument: dict[str, Any]) -> Sameness:
         """Whether the document of `frame` is as it was when it was last walked."""
@@ -133,7 +163,7 @@ class Walkers:
 
 @cache
 def _walk_script() -> str:
-    kept = "const kept = { hands: null, texts: new WeakMap(), watch: null, readings: new Map() };"
+    kept = "const kept = { hands: null, texts: new WeakMap(), watch: null, readings: new Map(), written: new Map() };"
     return f"() => {{ {kept} return (argument) => {{\n{_code(*_PARTS)}\n}} }}"
 
 

@@ -190,7 +190,7 @@ function record(marks) {
 
 function writeNode(note, memory) {
   const { box } = note;
-  let out = '{"number":' + numberOf(note.key, memory) + ',"parent":' + note.parent + ',"role":' + quote(note.role)
+  let out = '{"number":' + note.number + ',"parent":' + note.parent + ',"role":' + quote(note.role)
     + ',"box":' + list([box[0], box[1], box[2] - box[0], box[3] - box[1]], number);
   if (note.name) out += ',"name":' + quote(cut(note.name, CAPS.name));
   if (note.text) out += ',"text":' + quote(cut(note.text, CAPS.text));
@@ -237,25 +237,38 @@ function pageScroller() {
 
 let flaw = "";
 
+// The nodes that whoever asks does not have yet, as they are now, and in which order all of them stand; without the order,
+// these are all.
+function writeNews(live, memory) {
+  const last = kept.written.get(kindOfReading), known = last && last.token === argument.since ? last.texts : new Map(), texts = new Map(), news = [];
+  for (let i = 0; i < live.length; i++) {
+    const text = writeNode(live[i], memory);
+    texts.set(live[i].number, text);
+    if (known.get(live[i].number) !== text) news.push(text);
+  }
+  kept.written.set(kindOfReading, { token: argument.token, texts });
+  return { written: "[" + news.join(",") + "]", order: known.size ? "[" + live.map((note) => note.number).join(",") + "]" : "null" };
+}
+
 function write() {
-  const live = [];
+  const live = [], memory = memoryOf();
   for (let i = 0; i < nodes.length; i++) {
     const note = nodes[i];
     if (!note.live || !note.box) { note.live = false; continue; }
     let owner = note.owner;
     while (owner >= 0 && !nodes[owner].live) owner = nodes[owner].owner;
-    note.parent = owner < 0 ? -1 : nodes[owner].place;
+    note.number = numberOf(note.key, memory);
+    note.parent = owner < 0 ? 0 : nodes[owner].number;
     note.place = live.length;
     live.push(note);
   }
-  const memory = memoryOf(), scroller = pageScroller();
-  const written = list(live, (note) => writeNode(note, memory));
+  const scroller = pageScroller(), { written, order } = writeNews(live, memory);
   return '{"token":' + quote(memory.token) + ',"title":' + quote(cut(tidy(getter("Document", "title")(document)), 300))
     + ',"width":' + number(Math.max(1, view[2] - view[0])) + ',"height":' + number(Math.max(1, view[3] - view[1]))
     + ',"left":' + number(zoomed ? view[0] : 0) + ',"top":' + number(zoomed ? view[1] : 0)
     + ',"above":' + number(Math.max(0, scrollTopOf(scroller)))
     + ',"below":' + number(Math.max(0, scrollHeightOf(scroller) - clientHeightOf(scroller) - scrollTopOf(scroller)))
-    + ',"nodes":' + written + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
+    + ',"nodes":' + written + ',"order":' + order + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
     + ',"more":' + (isFull ? Math.max(1, countAll(document, "*").length - visits) : 0)
     + (isProof ? ',"sight":{"complete":' + isComplete + ',"pictures":' + hasPictures + ',"anything":' + list(anything.filter(Boolean), (text) => quote(text.slice(0, 20000))) + "}" : "")
     + ',"still":' + isStill + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
