@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 
-@lru_cache(2048)  # the same texts are written at every look
+@lru_cache(20_000)  # the same texts are written at every look
 def quoted(text: str, most: int = 80) -> str:
     """`text` in double quotes on one line, cut at `most` characters.
 

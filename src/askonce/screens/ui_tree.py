@@ -164,7 +164,7 @@ def _unsplit(nodes: tuple[Node, ...], mask: Mask) -> Iterator[Node]:
 _UNSEEN = regex("[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]")
 
 
-@lru_cache(2048)  # the same texts are compared at every look
+@lru_cache(20_000)  # the same texts are compared at every look, and a view may have so many
 def plain(text: str) -> str:
     """`text` as it is compared: what looks alike is alike."""
     return " ".join(unicodedata.normalize("NFKC", _UNSEEN.sub("", text)).casefold().split())
