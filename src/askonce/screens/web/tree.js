@@ -144,10 +144,10 @@ function clickKind(element, tag, role, style, rect, level, up) {
   return isHand ? "clickable" : !up.pointer && isListening(element) ? "weak" : "";
 }
 
-function scrollsOver(element, style) {
-  const isOpen = (value) => value === "auto" || value === "scroll" || value === "overlay";
-  return (isOpen(style.overflowY) && scrollHeightOf(element) > clientHeightOf(element) + 2)
-    || (isOpen(style.overflowX) && scrollWidthOf(element) > clientWidthOf(element) + 2);
+function scrollsOver(element, wide, high) {
+  const isOpen = (overflow) => overflow === "auto" || overflow === "scroll" || overflow === "overlay";
+  return (isOpen(high) && scrollHeightOf(element) > clientHeightOf(element) + 2)
+    || (isOpen(wide) && scrollWidthOf(element) > clientWidthOf(element) + 2);
 }
 
 // How a candidate will be settled when it is left: see `settle`.
@@ -161,9 +161,9 @@ function modeOf(element, tag, role, act, style, level) {
   if (PLAIN.has(role)) return "plain";
   if (CONTAINERS.has(role)) return "box";
   if (level.scrolls) return "scroller";
-  if (style.position === "fixed" || (style.position === "absolute" && parseInt(style.zIndex) > 0)) return "layer";
-  if (!INLINE.has(style.display) && hasAlikeSibling(element)) return "group";
-  return style.position === "absolute" ? "layer" : "";
+  if (level.position === "fixed" || (level.position === "absolute" && parseInt(style.zIndex) > 0)) return "layer";
+  if (!INLINE.has(level.display) && hasAlikeSibling(element)) return "group";
+  return level.position === "absolute" ? "layer" : "";
 }
 
 function actOf(element, tag, role, style, rect, level, up) {
@@ -190,20 +190,20 @@ function enter(element, up) {
   const isSmall = isRoot || !(rect.width > 0 && rect.height > 0);  // its children may well be larger
   if (!whole && !isSmall && !overlap(bounds, view) && !spills(element) && !isHit(element)) return miss(rect, up);
   const style = styleOf(element), display = style.display, position = style.position;
-  if (display === "none" || CUT_AWAY.test(style.clipPath) || (isPlaced(style) && CUT_AWAY.test(style.clip))) return null;
+  if (display === "none" || CUT_AWAY.test(style.clipPath) || (isPlacedBy(position) && CUT_AWAY.test(style.clip))) return null;
   const onTop = isOnTop(element, tag), clip = clipFor(position, onTop, up, "clip", field);
   const box = display === "contents" ? null : overlap(bounds, clip);
   if (!isSmall && !box && position === "static" && !spills(element) && !isHit(element)) return miss(rect, up);
   up.misses = 0;
   if (box && (onTop || (position !== "static" && (position !== "relative" || style.zIndex !== "auto")))) floating.push({ element, box });
-  const level = makeLevel(element, tag, style, up);
+  const level = makeLevel(element, tag, style, display, position, up);
   entered.push(element);
   if (shadowOf(element)) watchRoot(shadowOf(element));
   level.box = box;
   level.onTop = onTop;
   // The overflow of the root belongs to the view.
-  const isClip = !isRoot && clips(style) && display !== "inline" && display !== "contents";
-  if (isClip) clipping.push(element);
+  const isClip = !isRoot && level.isCut && display !== "inline" && display !== "contents";
+  if (isClip && level.isScroller) clipping.push(element);
   level.clip = !isClip ? clip : whole && level.scrolls ? joined(box || NOTHING, reachOf(element, bounds)) : box || NOTHING;
   if (whole) {
     const sight = clipFor(position, onTop, up, "sight", view);
@@ -235,14 +235,16 @@ function miss(rect, up) {
   return null;
 }
 
-const isPlaced = (style) => style.position === "absolute" || style.position === "fixed";
+const isPlacedBy = (position) => position === "absolute" || position === "fixed", isPlaced = (style) => isPlacedBy(style.position);
 
-function makeLevel(element, tag, style, up) {
+// Each property of a style is asked for once: every answer takes the browser some time.
+function makeLevel(element, tag, style, display, position, up) {
+  const wide = style.overflowX, high = style.overflowY;
   const assigned = tag === "slot" ? assignedTo(element) : null;
-  const hand = hasHand(element, style), begins = !up.pointer || isPlaced(style);  // a menu may pop up inside of what opens it
+  const hand = hasHand(element, style), begins = !up.pointer || isPlacedBy(position);  // a menu may pop up inside of what opens it
   const passes = hand && begins && (PASSING.has(tag) || hasAlikeChildren(element) || hasParts(element));
   return {
-    element, tag, style, up, clip: NOTHING, sight: null, part: null, box: null, onTop: false, hand, passes,
+    element, tag, style, display, position, up, isCut: wide !== "visible" || high !== "visible", isScroller: wide !== "clip" || high !== "clip", clip: NOTHING, sight: null, part: null, box: null, onTop: false, hand, passes,
     cursor: firstOf(shadowOf(element) || element), list: assigned && assigned.length ? assigned : null, index: 0, misses: 0, narrow: false, first: 0,
     shown: style.visibility === "visible", faint: up.faint || style.opacity === "0",
     inert: up.inert || hasAttribute(element, "inert"), disabled: up.disabled || attributeOf(element, "aria-disabled") === "true",
@@ -250,8 +252,8 @@ function makeLevel(element, tag, style, up) {
     pointer: hand && !passes,
     strict: up.strict, label: up.label, owner: up.owner, node: -1, odd: up.odd, "::before": null, "::after": null,
     closed: tag === "details" && !hasAttribute(element, "open"),
-    block: !INLINE.has(style.display) || tag === "text",
-    scrolls: tag !== "html" && tag !== "body" && scrollsOver(element, style),
+    block: !INLINE.has(display) || tag === "text",
+    scrolls: tag !== "html" && tag !== "body" && scrollsOver(element, wide, high),
   };
 }
 

@@ -232,7 +232,7 @@ function writeFrame(frame) {
 function pageScroller() {
   const root = getter("Document", "scrollingElement")(document) || rootElement, body = getter("Document", "body")(document);
   const isStill = scrollHeightOf(root) <= clientHeightOf(root) + 2;
-  return isStill && body && scrollsOver(body, styleOf(body)) ? body : root;
+  return isStill && body && scrollsOver(body, styleOf(body).overflowX, styleOf(body).overflowY) ? body : root;
 }
 
 let flaw = "";

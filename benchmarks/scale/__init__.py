@@ -1,0 +1,1 @@
+"""What is measured at several sizes: trees, pages and runs."""
