@@ -6,10 +6,10 @@ const INPUTS = ["wheel", "touchmove", "keydown", "pointerdown", "drop"];  // may
 
 function watchOf() {
   if (kept.watch) return kept.watch;
-  const names = ["MutationObserver", "__zone_symbol__MutationObserver"], name = names.find((each) => isNative(window[each]));
-  if (!name) return null;
-  const watch = { changes: 0, roots: [], observer: null };
-  watch.observer = new window[name](() => { watch.changes++; });
+  const kinds = [window.MutationObserver, window.__zone_symbol__MutationObserver], kind = isNative(kinds[0]) ? kinds[0] : kinds[1];
+  if (!isNative(kind) || !isNative(kind.prototype.observe) || !isNative(kind.prototype.takeRecords)) return null;
+  const watch = { changes: 0, roots: [], observer: null, observe: kind.prototype.observe, take: kind.prototype.takeRecords };
+  watch.observer = new kind(() => { watch.changes++; });
   const listen = pristine("EventTarget", "addEventListener");
   for (let i = 0; i < INPUTS.length; i++) listen.call(window, INPUTS[i], () => { watch.changes++; }, { capture: true, passive: true });
   return kept.watch = watch;
@@ -19,20 +19,23 @@ function watchRoot(root) {
   const watch = watchOf();
   if (!watch || watch.roots.indexOf(root) >= 0) return;
   watch.roots.push(root);
-  observeIn(watch.observer, root, { subtree: true, childList: true, attributes: true, characterData: true });
+  watch.observe.call(watch.observer, root, { subtree: true, childList: true, attributes: true, characterData: true });
 }
-const observeIn = method("MutationObserver", "observe"), recordsOf = method("MutationObserver", "takeRecords");
-
+const watchDocument = () => watchRoot(document);
 const isConnected = getter("Node", "isConnected");
 
 function changesSoFar() {
   const watch = watchOf();
-  if (watch && recordsOf(watch.observer).length) watch.changes++;
+  if (watch && watch.take.call(watch.observer).length) watch.changes++;
   return watch ? watch.changes : NaN;
 }
 
-const holdingOf = (field) => tagOf(field) === "select" ? valueOf(field, "select", "") + propertyOf(field, "selectedIndex")
-  : [propertyOf(field, "value"), propertyOf(field, "checked"), propertyOf(field, "indeterminate"), fileNames(field)].join("\n");
+function holdingOf(field) {
+  if (tagOf(field) === "select") return valueOf(field, "select", "") + propertyOf(field, "selectedIndex");
+  const value = propertyOf(field, "value"), type = tagOf(field) === "input" ? typeOfInput(field) : "";
+  if (type === "file") return fileNames(field);
+  return type === "checkbox" || type === "radio" ? value + propertyOf(field, "checked") + propertyOf(field, "indeterminate") : value;
+}
 
 // Everything that a look depends on beside nodes, styles and layout, as one list of values.
 function conditions() {
@@ -54,7 +57,7 @@ const evidenceOn = (element) => (typeof element.onclick === "function" ? 1 : 0) 
 
 // What is remembered of a reading, by its kind.
 const kindOfReading = (whole ? "whole" : "view") + (isProof ? " proof" : "");
-function remember(texts) {
+function remember() {
   const watch = watchOf();
   if (watch) watch.roots = watch.roots.filter((root) => typeOf(root) === 9 || isConnected(root));
   const scrolled = [];
@@ -65,7 +68,7 @@ function remember(texts) {
   }
   const evidence = [];
   for (let i = 0; i < entered.length; i++) evidence.push(evidenceOn(entered[i]));
-  kept.readings.set(kindOfReading, { changes: flaw ? NaN : changesSoFar(), conditions: conditions(), entered, evidence, scrolled, texts });
+  kept.readings.set(kindOfReading, { changes: flaw ? NaN : changesSoFar(), conditions: conditions(), entered, evidence, scrolled, texts: ticking });
 }
 
 // Texts of which each look tells whether they tick: a look that finds nothing new is a look, too.

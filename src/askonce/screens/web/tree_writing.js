@@ -64,7 +64,7 @@ function markCovered() {
     const isSeen = note.actionable || note.role === "text" || note.role === "heading" || note.role === "img" || note.whole;
     if (whole && note.live && note.box && !note.sight) note.states.push("offscreen");
     if (!note.live || !isSeen || !note.box || note.through || (whole && !note.sight)) continue;
-    const always = note.actionable && tested < Math.min(MOST_TESTED, Math.max(20, HIT_TIME / quickest));
+    const always = note.actionable && tested < Math.min(MOST_TESTED, Math.max(5, HIT_TIME / quickest));
     if (!always && !mayBeCovered(note)) continue;
     const started = performance.now();
     tryPoints(note);
@@ -277,20 +277,23 @@ function write() {
 const settleWatch = window[Symbol.for("askonce.settle")];
 const isStill = !!settleWatch && settleWatch.seen();
 
-// A page can break anything. What was read until then is still worth having, so a failure is noted, not thrown.
-try {
-  watchRoot(document);
-  if (argument.known) return '{"same":' + isSame(kept.readings.get(kindOfReading)) + ',"still":' + isStill + "}";
-  const steps = isProof ? [walk, dropLabels, markCovered, proveWords] : [walk, dropLabels, markCovered];
-  for (let i = 0; i < steps.length; i++) {  // not for-of: pages replace iterators
-    try {
-      steps[i]();
-    } catch (error) {
-      flaw = flaw || String(error);
-    }
+// A page can break anything. What was read until then is still worth having, so a failure is noted, not thrown; what could
+// not be remembered is read again.
+function attempt(step) {
+  try {
+    step();
+  } catch (error) {
+    flaw = flaw || String(error);
   }
+}
+
+try {
+  if (argument.known) return '{"same":' + isSame(kept.readings.get(kindOfReading)) + ',"still":' + isStill + "}";
+  const steps = isProof ? [watchDocument, walk, dropLabels, markCovered, proveWords] : [watchDocument, walk, dropLabels, markCovered];
+  for (let i = 0; i < steps.length; i++) attempt(steps[i]);  // not for-of: pages replace iterators
   const written = write();
-  remember(ticking);
+  kept.readings.delete(kindOfReading);
+  attempt(remember);
   return written;
 } finally {
   if (spareFrame) Element.prototype.remove.call(spareFrame);
