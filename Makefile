@@ -38,6 +38,7 @@ mutants: packages ## Mutation tests of one room (ROOM=values, QUICK=1 for a samp
 
 bench: setup ## Measure rounds, tokens, finding, replays and reports
 	$(BIN)/python benchmarks/overhead.py
+	$(BIN)/python benchmarks/scale.py
 	$(BIN)/python benchmarks/act_cost.py
 	$(BIN)/python benchmarks/finding.py
 	$(BIN)/python benchmarks/replay.py
