@@ -136,6 +136,20 @@ async def test_a_planner_that_names_everything_in_words_means_what_it_sees() -> 
     assert touched(screen) == ["tap Filter", "tap Contacts"]
 
 
+async def test_a_planner_that_sees_only_the_picture_goes_on_where_the_screen_knows_its_elements() -> None:
+    screen = Phone()
+    contacts = ("Tap", {"target": {"prompt": "Contacts", "bbox": [25, 33, 150, 83]}})
+    agent, _ = agent_on(screen, say(contacts, later("New contact")), say(done="seen"))
+    await agent.act("open the form", sees="screenshot")
+    assert touched(screen) == ["tap Contacts", "tap New contact"]
+
+
+async def test_what_is_expected_at_the_end_of_a_reply_is_not_looked_for_when_it_ended_before() -> None:
+    agent, model = agent_on(Phone(), say(tap(1), later("Nowhere"), expect='visible "Ann"', done="in"), say(done="seen"))
+    assert (await agent.act("find it")).message == "seen"
+    assert 'expected visible "Ann"' not in model.asked[1].messages[-1].text
+
+
 async def test_what_is_expected_between_actions_holds_back_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("askonce.planning.plan_execution.PATIENCE", 0.0)
     screen = Phone()
@@ -183,6 +197,20 @@ async def test_a_guess_is_recorded_and_replayed_like_any_other_step(site: Site, 
     async with runs.on(site.home) as agent:
         result = await agent.act("open the form for a contact")
         assert (result.how, result.actions) == ("replayed", ("Tap(Contacts)", "Tap(Add contact)"))
+
+
+async def test_a_number_is_good_out_of_view_and_its_words_do_not_stand_in_for_it(site: Site, runs: Runs) -> None:
+    site.pages["/"] = (
+        "<button onclick='this.remove(); document.title = 1'>Top</button><div style='height:3000px'></div>"
+        "<button>Bottom</button>"
+    )
+    down = ("Scroll", {"direction": "down", "to_end": True})
+    replies = (say(down), say(tap(1, "the button Bottom")), say(down), say(tap(1, "the button Bottom")), say(done="ok"))
+    async with runs.on(site.home, *replies) as agent:
+        result = await agent.act("press Top")
+        assert result.actions.count("Tap(the button Bottom)") == 1
+        assert await agent.screen.evaluate("document.title") == "1"
+        assert "element [1], which was there before, is gone" in agent.asked(4)
 
 
 async def test_scenes_in_a_browser(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> None:

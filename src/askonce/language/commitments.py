@@ -18,7 +18,7 @@ _LONGEST_PHRASE = 3
 _DIRECTIONS = frozenset({"to", "in", "into"})
 _FORM_ENDINGS = frozenset({"add", "new", "create"})
 """How the address of a form for something new ends."""
-_QUERY = regex(r"[?&=;]")
+_QUERY = regex(r"[&=;]")
 _LETTERS = regex(r"[^\W\d_]+")
 _CAMEL = regex(r"(?<=[^\W\d_A-Z])(?=[A-Z])")
 _ENDINGS = ("s", "es", "d", "ed", "ing", "al", "n")
@@ -94,14 +94,18 @@ def label_commits(label: str) -> bool:
 def link_leads_on(words: str, address: str) -> bool:
     """Whether a link only leads somewhere, as "Add contact" does that leads to a form at `/contacts/add`."""
     spoken = split_words(words)
-    to_something = len(spoken) > 1 and spoken[1] in _DIRECTIONS  # "Add to basket"
-    adding = [phrase for phrase, meanings in _committing(spoken) if meanings <= {"add"}]
-    meant = " ".join("new" if word in adding else word for word in spoken)
-    path, _, ending = _QUERY.sub("/", address).rstrip("/").rpartition("/")
-    is_form = bool(path) and ending.lower() in _FORM_ENDINGS
-    if adding and to_something:
+    path, _, query = address.partition("?")
+    stem, _, ending = path.rstrip("/").rpartition("/")
+    is_form = bool(stem) and ending.lower() in _FORM_ENDINGS
+    adding = [
+        phrase
+        for phrase, meanings in _committing(spoken)
+        if meanings <= {"add"} or (is_form and phrase in _FORM_ENDINGS)
+    ]
+    if adding and len(spoken) > 1 and spoken[1] in _DIRECTIONS:  # "Add to basket"
         return False
-    return not link_commits(meant, path if is_form else _QUERY.sub("/", address))
+    meant = " ".join("new" if word in adding else word for word in spoken)
+    return not link_commits(meant, _QUERY.sub("/", f"{stem if is_form else path}/{query}"))
 
 
 def committing_meanings(label: str) -> frozenset[str]:

@@ -66,6 +66,7 @@ async def run_actions(
     later = LaterTargets(plan.actions, context, instruction)
     for number, action in enumerate(plan.actions):
         if obstacle := await _unmet_before(number, plan, context, recorder) or await later.obstacle(number):
+            context.note(f"the reply ends before {action}: {obstacle}")
             outcome.leave_out(plan.actions[number:], obstacle)
             break
         finding = await later.leave(number)

@@ -240,8 +240,10 @@ class PlannerRounds:
         self._failures = 0
         if plan.doubtful:
             self._dialogue.tell(f"- part of your reply was not used: {plan.doubtful}")
+        if not outcome.all_ran:  # what it expects is to hold after all of it
+            return None
         unmet = await self._verify(plan, outcome)
-        if plan.end is None or not outcome.all_ran:
+        if plan.end is None:
             return None
         if isinstance(plan.end, Done):
             doubt = self._doubt(plan, unmet)
@@ -255,7 +257,7 @@ class PlannerRounds:
 
     async def _verify(self, plan: Plan, outcome: PlanOutcome) -> tuple[Expectation, ...]:
         """Which expectations of a plan are not met; tells everybody about it."""
-        patience = PATIENCE if plan.end and outcome.all_ran else 0.0
+        patience = PATIENCE if plan.end else 0.0
         began = time.perf_counter()
         unmet = await await_expectations(plan.expects, self._context, patience)
         record_expectations(self._context, plan.expects, unmet, time.perf_counter() - began)
