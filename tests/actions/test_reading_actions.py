@@ -30,7 +30,7 @@ LIST = Tree(
     (
         node(1, "heading", "Flights"),
         node(2, "region", states=frozenset({"scrolls"})),
-        node(3, "row", parent=2), node(4, "cell", "9:40", parent=3),
+        node(3, "row", parent=2), node(4, "cell", "9:40", parent=3), node(13, "cell", "Fli", parent=3),
         node(5, "button", "Book", parent=3, actionable=True),
         node(6, "row", parent=2), node(7, "cell", "11:15", parent=6, states=frozenset({"offscreen"})),
         node(8, "checkbox", "Window", parent=6, actionable=True, states=frozenset({"checked", "offscreen"})),
@@ -64,14 +64,14 @@ def found(number: int | None) -> Target:
 
 async def test_all_text_of_the_page_is_read_with_rows_as_lines() -> None:
     assert await Read().perform(Long()) == (
-        "Flights\n9:40\tBook (button)\n11:15\tWindow (checkbox, checked)\nHelp (link)\ncode 47\n11 ZZ"
+        "Flights\n9:40\tFli\tBook (button)\n11:15\tWindow (checkbox, checked)\nHelp (link)\ncode 47\n11 ZZ"
     )
 
 
 @pytest.mark.parametrize("number", [2, None])
 async def test_a_region_is_read_by_its_element_or_by_its_place(number: int | None) -> None:
     told = await Read(target=found(number)).perform(Long())
-    assert told == "9:40\tBook (button)\n11:15\tWindow (checkbox, checked)"
+    assert told == "9:40\tFli\tBook (button)\n11:15\tWindow (checkbox, checked)"
 
 
 async def test_what_is_gone_is_an_error() -> None:
@@ -91,7 +91,7 @@ async def test_the_planner_gets_the_text_once_and_nothing_is_recorded() -> None:
     ) as agent:
         await agent.act("book {code}", code=Secret("4711 ZZ"), sees="elements")
     read = model.asked[1].messages[-1].text
-    assert "- Read(): done, with this text:\n| Flights\n| 9:40\tBook (button)\n" in read
+    assert "- Read(): done, with this text:\n| Flights\n| 9:40\tFli\tBook (button)\n" in read
     assert "11 ZZ" not in read, "a secret that two texts show together"
     (entry,) = kept.read("flights").recordings
     assert [step.action for step in entry.steps] == ["Tap"]

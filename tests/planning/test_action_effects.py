@@ -58,6 +58,11 @@ async def test_a_tap_at_a_place_tells_what_it_hit_and_what_that_is_now() -> None
     assert 'Tap(that): done, hit checkbox "News", now not checked' in second
 
 
+async def test_a_tap_beside_everything_says_so() -> None:
+    (text,) = await told(say(at(900, 900)))
+    assert "Tap(that): done, hit nothing that can be used" in text
+
+
 async def test_what_an_action_names_is_not_named_again() -> None:
     (text,) = await told(say(at(40, 40, "the box News")))
     assert "Tap(the box News): done, now checked" in text

@@ -322,6 +322,15 @@ async def test_what_an_edge_cuts_off_is_marked(read: Read) -> None:
     assert lines(screen) == ['text "Half a line" (cut off) "A title that is too long" (cut off) "All of it"']
 
 
+async def test_what_a_banner_lies_over_is_marked(read: Read) -> None:
+    screen = await read(
+        "<a href=#m style='display:block;width:200px;height:300px'>Mug</a>"
+        "<div style='position:fixed;left:0;top:100px;width:400px;height:300px;background:white'>"
+        "<button>Accept</button></div>"
+    )
+    assert lines(screen)[0].endswith('link "Mug" (partly covered)')
+
+
 def test_controls_that_are_written_alike_all_have_their_places() -> None:
     screen = tree(
         button(1, "Edit"), button(2, "Edit", top=40), button(3, "Help", top=80),

@@ -164,7 +164,7 @@ class Act:
     def _step_to_heal(self, deviation: Deviation, replay: Replay) -> StepToHeal:
         """The step that the planner is asked for, in words and as values. Says in the trace why it is asked."""
         steps = replay.recording.steps
-        words = tuple(step_in_words(step, self._task.instruction) for step in steps)
+        words = tuple(step_in_words(step, self._task.instruction, steps) for step in steps)
         number, step = deviation.number, steps[deviation.number]
         reason = f"step {number + 1} of {len(steps)}, {words[number]}: {deviation.reason}"
         self._why = f"{self._why}; {reason}" if self._why else reason

@@ -52,7 +52,8 @@ class ActionEffects:
             node = target.found.node if target.is_found else None
             if node is None and target.is_found and self._before:
                 node = node_at(self._before, target.point)
-            if node is None:
+            if node is None or not (node.actionable or node.words):
+                parts += ["hit nothing that can be used"] if target.is_found else []
                 continue
             mask = self._context.trace.mask
             before, after = node.masked(mask), now.find(node.number)

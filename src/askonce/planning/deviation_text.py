@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from askonce.locate.similar_elements import similar_elements, suggestion
 from askonce.planning.replay import Deviation, Replay
 from askonce.recordings.recording import Anchor, RecordedStep
@@ -13,9 +15,8 @@ def describe_deviation(deviation: Deviation, replay: Replay, tree: Tree | None, 
     """ "step 2 of 3, Tap(the Save button): there is no button 'save'", what it looked for, and what is there."""
     steps, instruction = replay.recording.steps, replay.instruction
     step = steps[deviation.number]
-    lines = [
-        f"step {deviation.number + 1} of {len(steps)}, {step_in_words(step, instruction)}: {mask(deviation.reason)}"
-    ]
+    words = step_in_words(step, instruction, steps)
+    lines = [f"step {deviation.number + 1} of {len(steps)}, {words}: {mask(deviation.reason)}"]
     for anchor in step.anchors.values() if not deviation.done else ():
         if anchor.role:
             lines.append(f"it looked for {_anchor_in_words(anchor, instruction)}")
@@ -26,10 +27,12 @@ def describe_deviation(deviation: Deviation, replay: Replay, tree: Tree | None, 
     return "\n  ".join(filter(None, lines))
 
 
-def step_in_words(step: RecordedStep, instruction: Instruction) -> str:
-    """A recorded step as a person reads it."""
+def step_in_words(step: RecordedStep, instruction: Instruction, beside: Sequence[RecordedStep] = ()) -> str:
+    """A recorded step as a person reads it. What it shares with steps `beside` it is more than its own purpose."""
     params = [f"{value}" if name in step.anchors else f"{name}={value!r}" for name, value in step.params.items()]
-    words = f"{step.action}({', '.join(params)})" + (f", to: {step.intent}" if step.intent else "")
+    is_shared = any(other is not step and other.intent == step.intent for other in beside)
+    purpose = f", {'as a part of' if is_shared else 'to'}: {step.intent}" if step.intent else ""
+    words = f"{step.action}({', '.join(params)}){purpose}"
     return instruction.fill(words, secrets=False)
 
 

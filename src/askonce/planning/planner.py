@@ -27,6 +27,8 @@ from askonce.screens import Tree
 from askonce.values import Instruction, Secret
 
 LONGEST_GIVEN = 600
+_READONLY = " A readonly field is filled through what opens when you tap it."
+"""For a planner that is told which fields are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ def system_text(task: ActTask, space: ActionSpace, family: Family) -> str:
                 example=_example(task, family),
                 actions=space.describe(),
                 ahead=prompt("plan_ahead" if names_later_targets(task) else "plan_in_view"),
+                readonly="" if task.sees == "screenshot" else _READONLY,
                 deep="\n" + prompt("plan_deep") if task.deep_think else "",
             )
             return f"{rules}\n\n{prompt('plan_program')}" if task.is_step else rules

@@ -97,12 +97,14 @@ class Describer:
             states.append("suggests")
         if "covered" in node.states:
             states.append(self._covered(node))
+        elif "partly covered" in node.attributes:
+            states.append("partly covered")
         return f" ({', '.join(states)})" if states else ""
 
     def _covered(self, node: Node) -> str:
         """By what: its number, or its words; the line of what covers several says itself which."""
         cover = self._nodes.get(node.cover) if node.cover is not None else None
-        if cover and cover.actionable and cover.number in self.under:
+        if cover and (cover.actionable or cover.role in LAYERS) and cover.number in self.under:
             return "covered"
         if cover and cover.role in LAYERS:
             return f"covered by {cover.role} {quoted(cover.name, 40)}" if cover.name else "covered"

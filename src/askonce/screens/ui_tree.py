@@ -29,9 +29,10 @@ class Node:
     Some attributes are ours: `icon` is there when the name is only a guess from a picture or from marks in the code,
     `spoken` when it is told to those who cannot see and stands nowhere on the screen,
     `ticks` when the text is another one at every look, `cut` when a part of the text is cut off, `covered by` says in
-    words what lies over the element, `form` is the same for all controls of one form, `opens` is there when a menu or
-    list drops down from it, `suggests` when one comes up ("list") or may come up ("maybe") while something is typed,
-    `sort` when it stands in the head of a column, and `level` is that of a heading.
+    words what lies over the element, `partly covered` is there when a layer lies over its middle, `form` is the same
+    for all controls of one form, `opens` is there when a menu or list drops down from it, `suggests` when one comes up
+    ("list") or may come up ("maybe") while something is typed, `sort` when it stands in the head of a column, and
+    `level` is that of a heading.
     """
 
     number: int

@@ -40,8 +40,11 @@ def _without_repeats(nodes: Iterable[Node], index: TreeIndex) -> Iterator[Node]:
     """Those with words of their own, that what holds them does not say as well."""
     for node in nodes:
         words = plain(node.text or node.shown)
-        is_said = any(words in plain(holder.name) for holder in index.above(node) if holder.name)
-        if (words or node.value) and not (is_said and not node.actionable):
+        is_said = not node.actionable and any(
+            words in plain(holder.name) if holder.actionable else words == plain(holder.name)
+            for holder in index.above(node)
+        )
+        if (words or node.value) and not is_said:
             yield node
 
 

@@ -70,8 +70,8 @@ function markCovered() {
     tryPoints(note);
     tested += always ? 1 : 0;
     quickest = Math.min(quickest, performance.now() - started);
-    if (note.states.indexOf("covered") < 0) continue;
-    const index = layerOver(note);
+    const index = note.cover ? layerOver(note) : -1;
+    if (note.states.indexOf("covered") < 0) { note.partly = index >= 0 && note.point && nodes[index].high; continue; }
     if (index >= 0 && isRaised(nodes[index])) raise(index);
     note.over = index >= 0 && nodes[index].live ? nodes[index] : noteAt(note);
   }
@@ -211,6 +211,7 @@ function writeNode(note, memory) {
   if (note.role === "text" && isTicking(note)) marks.ticks = "yes";
   if (note.over) out += ',"cover":' + numberOf(note.over.key, memory);
   else if (note.cover && note.states.indexOf("covered") >= 0) marks["covered by"] = coverWords(note.cover);
+  else if (note.partly) marks["partly covered"] = "yes";
   const written = record(marks);
   if (written.length > 2) out += ',"attributes":' + written;
   return out + "}";
