@@ -6,14 +6,14 @@ import copy
 import dataclasses
 import pickle
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field, fields, replace
 from typing import Any, ClassVar
 
 import pytest
 from pydantic import TypeAdapter
 
-from askonce.lazy import dataclass, regex
+from askonce.lazy import dataclass, exports, regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +147,33 @@ def test_pydantic_reads_and_writes_values() -> None:
     spots = TypeAdapter(NamedSpot)
     assert spots.validate_python({"x": "3", "name": "there"}) == NamedSpot(3, name="there")
     assert spots.validate_json(spots.dump_json(NamedSpot(3))) == NamedSpot(3)
+
+
+def test_what_can_change_has_no_hash_and_is_compared_shown_copied_and_kept_in_slots() -> None:
+    @dataclass(slots=True, kw_only=True)
+    class Count:
+        done: int = 0
+        names: list[str] = field(default_factory=list[str])
+
+    count = Count(done=1)
+    count.done += 1
+    count.names.append("a")
+
+    assert count == Count(done=2, names=["a"]) == copy.deepcopy(count)
+    assert count != Count(done=2)
+    assert repr(count).endswith("Count(done=2, names=['a'])")
+    assert Count.__hash__ is None
+    assert not hasattr(count, "__dict__")
+    with pytest.raises(TypeError, match="positional"):
+        Count(1)  # type: ignore[misc]
+
+
+def test_names_of_a_package_are_imported_from_their_modules_when_they_are_asked_for() -> None:
+    ask = exports("collections", Sequence="abc")
+
+    assert ask("Sequence") is Sequence
+    with pytest.raises(AttributeError, match="module 'collections' has no attribute 'Bag'"):
+        ask("Bag")
 
 
 def test_a_class_without_slots_is_left_to_the_standard_library() -> None:

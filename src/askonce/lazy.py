@@ -1,7 +1,7 @@
 """What is made when it is first used, since a start imports hundreds of classes and patterns and uses few of them.
 
 `dataclass` and `regex` take the place of `dataclasses.dataclass` and `re.compile`, and differ in nothing else. The
-methods that all values (frozen dataclasses with slots) have are shared; `__init__` is compiled for the first value.
+methods of dataclasses with slots are shared; `__init__` is compiled for the first object.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable
+from importlib import import_module
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["dataclass", "regex"]
+__all__ = ["dataclass", "exports", "regex"]
 
 T = TypeVar("T")
 
@@ -24,8 +25,8 @@ else:
 
     def dataclass(cls=None, /, **options):
         """As in the standard library, with the same options."""
-        is_value = options.keys() <= {"frozen", "slots", "kw_only"} and options.get("frozen") and options.get("slots")
-        make = value_class if is_value else dataclasses.dataclass
+        is_plain = options.keys() <= {"frozen", "slots", "kw_only"} and options.get("slots")
+        make = slotted_class if is_plain else dataclasses.dataclass
         return make(cls, **options) if cls else lambda cls: make(cls, **options)
 
     class regex:
@@ -42,18 +43,30 @@ else:
             return getattr(compiled, name)
 
 
-def value_class(cls: type[T], /, *, frozen: bool, slots: bool, kw_only: bool = False) -> type[T]:
-    """What the standard library makes of a frozen class with slots, without a method compiled."""
+def exports(package: str, **homes: str) -> Callable[[str], Any]:
+    """The `__getattr__` of a package for names of its modules that not everybody needs, each with its module.
+
+    __getattr__ = exports(__name__, Cassette="cassette")
+    """
+
+    def __getattr__(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return getattr(import_module(f"{package}.{homes[name]}"), name)
+
+    return __getattr__
+
+
+def slotted_class(cls: type[T], /, *, slots: bool, frozen: bool = False, kw_only: bool = False) -> type[T]:
+    """What the standard library makes of a class with slots, without a method compiled."""
     own = dict(cls.__dict__)
+    cls.__doc__ = cls.__doc__ or f"A {cls.__name__}."  # the standard library would inspect the signature
     made = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)(cls)
-    methods: dict[str, Callable[..., Any]] = {
+    methods: dict[str, Callable[..., Any] | None] = {
         "__init__": _init_of(made),
         "__repr__": _repr,
-        "__setattr__": _refuse_to_set,
-        "__delattr__": _refuse_to_delete,
-        "__getstate__": _state,
-        "__setstate__": _restore,
-        **_comparison(made),
+        **_comparison(made, frozen),
+        **(_FROZEN if frozen else {}),
     }
     for name, method in methods.items():
         if own.get(name) is None:  # __hash__ is None in a class that has an __eq__ of its own
@@ -103,8 +116,8 @@ def _fields(cls: Any) -> tuple[dataclasses.Field[Any], ...]:
     return dataclasses.fields(cls)
 
 
-def _comparison(cls: type) -> dict[str, Callable[..., Any]]:
-    """`__eq__` and `__hash__`, by the fields that are compared."""
+def _comparison(cls: type, frozen: bool) -> dict[str, Callable[..., Any] | None]:
+    """`__eq__` and `__hash__`, by the fields that are compared. What can change has no hash."""
     fields = _fields(cls)
     compared = _reader([field.name for field in fields if field.compare])
     hashed = _reader([field.name for field in fields if (field.compare if field.hash is None else field.hash)])
@@ -115,7 +128,7 @@ def _comparison(cls: type) -> dict[str, Callable[..., Any]]:
     def __hash__(self: object) -> int:
         return hash(hashed(self))
 
-    return {"__eq__": __eq__, "__hash__": __hash__}
+    return {"__eq__": __eq__, "__hash__": __hash__ if frozen else None}
 
 
 def _reader(names: list[str]) -> Callable[[object], tuple[object, ...]]:
@@ -150,3 +163,11 @@ def _state(self: Any) -> list[Any]:
 def _restore(self: Any, state: list[Any]) -> None:
     for field, value in zip(dataclasses.fields(self), state, strict=True):
         object.__setattr__(self, field.name, value)
+
+
+_FROZEN: dict[str, Callable[..., Any]] = {
+    "__setattr__": _refuse_to_set,
+    "__delattr__": _refuse_to_delete,
+    "__getstate__": _state,
+    "__setstate__": _restore,
+}

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from askonce.cli.app import run
+from askonce.cli.app import MODULES, command_line, run
+from askonce.cli.commands.session_verbs import NAMES
 from askonce.report.from_trace import read_run
 from askonce.testing import Asked, Fault, ModelServer
 from askonce.testing.shop import SampleShop
@@ -73,6 +74,10 @@ def test_the_version_and_the_help_import_only_what_they_need(option: str, unneed
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert told.stdout.splitlines()[-1] == "set()"
+
+
+def test_the_commands_of_each_module_are_known_without_loading_it() -> None:
+    assert {module: tuple(command_line(module).commands) for module in MODULES} == {**MODULES, "session_verbs": NAMES}
 
 
 def test_a_command_that_does_not_exist_is_a_wrong_question(capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,9 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
-import typer
 
-from askonce.cli.app import app, run
+from askonce.cli.app import command_line, run
 from askonce.mcp.mcp_server import INSTRUCTIONS
 from askonce.mcp.resources import skill
 from askonce.mcp.session_tools import server_tools
@@ -20,10 +19,9 @@ def test_the_skill_page_names_commands_and_tools_that_exist(capsys: pytest.Captu
     assert run(["mcp", "--skill"]) == 0
     page = capsys.readouterr().out
     assert page == skill()
-    commands = typer.main.get_command(app).commands  # type: ignore[attr-defined]
     named = set(re.findall(r"^askonce (\w+)", page, re.MULTILINE))
     assert named
-    assert named <= commands.keys()
+    assert named <= command_line().commands.keys()
     assert all(f"`{name}" in page for name in {**SCREEN_TOOLS, **server_tools()} if name != "list_sessions")
     for block in re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE):
         compile(block, "SKILL.md", "exec")

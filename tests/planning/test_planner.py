@@ -19,7 +19,7 @@ from askonce.geometry import Box, Frame, Size
 from askonce.history import ActionOutcome, ActionStatus, Conversation, ResultsToRead, StepToHeal, SubGoal
 from askonce.models import Image
 from askonce.models.families import FAMILIES
-from askonce.planning.dialects import DIALECTS
+from askonce.planning.dialects import dialect_named
 from askonce.planning.plan import ReplyContext, StepOutputs
 from askonce.planning.planner import (
     ActTask,
@@ -82,7 +82,7 @@ def test_the_tags_of_a_step_can_be_read_as_they_are_shown() -> None:
     shown = rules[rules.index("<belief>\n+") : rules.index("\n- Do this step")]
     place = StepOutputs(("price", "colours"), jumps=frozenset({"break"}))
     view = ReplyContext(space(), FAMILIES["generic"], step=place)
-    plan = DIALECTS["tags"].read(shown + '<complete success="true">ok</complete>', view)
+    plan = dialect_named("tags").read(shown + '<complete success="true">ok</complete>', view)
     assert [line[0] for line in plan.belief] == ["+", "-", "!"]
     assert (dict(plan.results), plan.jump) == ({"price": 12.5, "colours": ["red", "blue"]}, "break")
 
@@ -138,7 +138,7 @@ def test_the_example_in_the_rules_can_be_read_as_a_reply(family: str, sees: Seei
     nodes = tuple(Node(number, "textbox", "it", Box(0, 0, 1, 1), actionable=True) for number in (7, 9))
     size = Size(1000, 1000)
     view = ReplyContext(space(), facts, Frame.whole(size, size), Tree(nodes, size))
-    plan = DIALECTS["tags"].read(example, view)
+    plan = dialect_named("tags").read(example, view)
     assert [action.title() for action in plan.actions] == ["Type", "Tap"]
     assert len(plan.expects) == 2
     assert not plan.doubtful

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
+from types import GenericAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
 
 from pydantic import BaseModel, ConfigDict, StringConstraints
 from pydantic.fields import FieldInfo
@@ -69,14 +70,19 @@ class Action(BaseModel, Generic[Verb]):
     film_field: ClassVar[str] = ""
     """The field that the film writes beside the gesture: a text, keys, a direction, a factor."""
 
+    if not TYPE_CHECKING:
+
+        def __class_getitem__(cls, verb):
+            """Only names the verb; pydantic would make a model for each."""
+            return GenericAlias(cls, verb)
+
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__(**kwargs)
-        for base in cls.__mro__:
-            verb = base.__dict__.get("__pydantic_generic_metadata__", {}).get("args", ())
+        for base in cls.__dict__.get("__orig_bases__", ()):
+            verb = get_args(base)
             if verb and not isinstance(verb[0], TypeVar):
                 cls.needs = object if verb[0] is Any else verb[0]
-                return
 
     async def perform(self, screen: Verb) -> str | None:
         """Do it. A returned text is shown to the model."""

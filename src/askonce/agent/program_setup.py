@@ -17,8 +17,8 @@ from askonce.program.journal import FileJournal, Journal, MemoryJournal
 from askonce.program.journal_records import RunBegan
 from askonce.program.kept_logins import KeptLogins
 from askonce.program.printer import write_program
-from askonce.program.program_run import WORK_FOLDER
 from askonce.program.syntax_tree import Program
+from askonce.program.work_files import WORK_FOLDER
 from askonce.screens import Screen, SessionHolder
 from askonce.trace import Entry, Told, Trace
 

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from askonce.cli.commands import (
-    act,
-    check,
-    clean,
-    demo,
-    doctor,
-    mcp,
-    model,
-    recordings,
-    report,
-    session,
-    session_verbs,
-    shop,
-)
-from askonce.cli.commands import run as run_command
 from askonce.cli.exit_codes import ExitCode
 from askonce.cli.help import GLOBAL, Commands
 from askonce.cli.terminal import Verbosity, new_console, print_error, print_internal_error
@@ -30,29 +17,30 @@ from askonce.cli.usage_errors import UsageError, explain
 from askonce.diagnostics.file_errors import file_error
 from askonce.errors import AskonceError
 
-app = Commands(
-    help="Operate user interfaces from plain language, and replay what worked.",
-    examples=[
-        "askonce demo",
-        'askonce act "search for mugs" --url https://shop.example',
-        "askonce run tests --concurrent 4",
-    ],
-    add_completion=True,
-)
-
-for group in (act, run_command, check, report, demo, shop, doctor, clean, mcp):
-    app.add_typer(group.commands)
-app.add_typer(session.commands, name="session", rich_help_panel="Step by step")
-app.add_typer(session_verbs.commands)
-app.add_typer(recordings.commands, name="recordings", rich_help_panel="See")
-app.add_typer(model.commands, name="model", rich_help_panel="Set up")
+MODULES: Mapping[str, tuple[str, ...]] = {
+    "act": ("act",),
+    "run": ("run",),
+    "check": ("check", "program", "schema"),
+    "report": ("report",),
+    "demo": ("demo",),
+    "shop": ("shop",),
+    "doctor": ("doctor",),
+    "clean": ("clean",),
+    "mcp": ("mcp",),
+    "session": ("session",),
+    "session_verbs": (),
+    "recordings": ("recordings",),
+    "model": ("model",),
+}
+"""The modules of commands, in the order of the help, with the commands of each. A command line loads the module of its
+command alone. The verbs of sessions are not listed: they come from the actions."""
 
 
 def run(arguments: list[str]) -> int:
     """Run a command line and return its exit code; see `exit_codes`."""
     verbosity = Verbosity()
     try:
-        code = command_line().main(arguments, "askonce", standalone_mode=False, obj=verbosity)
+        code = command_line(_module_of(arguments)).main(arguments, "askonce", standalone_mode=False, obj=verbosity)
     except SystemExit as ended:
         code = ended.code
     except AskonceError as error:
@@ -70,9 +58,28 @@ def run(arguments: list[str]) -> int:
     return code if isinstance(code, int) else ExitCode.DONE
 
 
+def _module_of(arguments: list[str]) -> str:
+    """The module of the command that is called; none where a user may need all, as for help or a misspelt name."""
+    called = next((word for word in arguments if not word.startswith("-")), "")
+    return next((module for module, commands in MODULES.items() if called in commands), "")
+
+
 @cache
-def command_line() -> TyperGroup:
-    """All commands. Global options are added to each of them, so that they can also follow its name."""
+def command_line(module: str = "") -> TyperGroup:
+    """All commands, or those of a module. Global options are added to each, so that they can also follow its name."""
+    app = Commands(
+        help="Operate user interfaces from plain language, and replay what worked.",
+        examples=[
+            "askonce demo",
+            'askonce act "search for mugs" --url https://shop.example',
+            "askonce run tests --concurrent 4",
+        ],
+        add_completion=True,
+    )
+    app.callback()(options)
+    for name in [module] if module else MODULES:
+        commands: Commands = import_module(f"askonce.cli.commands.{name}").commands
+        app.add_typer(commands, rich_help_panel=commands.rich_help_panel)
     root = typer.main.get_command(app)
     assert isinstance(root, TyperGroup)
     shared = [option for option in root.params if getattr(option, "rich_help_panel", None) == GLOBAL]
@@ -110,7 +117,6 @@ def _global_option(*names: str, help: str) -> Any:
     return typer.Option(*names, help=help, callback=_store_option, expose_value=False, rich_help_panel=GLOBAL)
 
 
-@app.callback()
 def options(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")

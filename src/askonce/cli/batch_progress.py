@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -14,6 +13,7 @@ from askonce.cli.summary_table import MARKS, SummaryRow
 from askonce.cli.tally import Tally, counted
 from askonce.cli.terminal import plain
 from askonce.cli.verbose_lines import details
+from askonce.lazy import dataclass
 from askonce.script.batch_summary import ScriptAttempt
 from askonce.script.player import ItemProgress, ResultType
 from askonce.trace import Entry, Noted

@@ -55,11 +55,24 @@ class HelpGroup(TyperGroup):
 
 
 class Commands(typer.Typer):
-    """Declares the commands of a module, each with examples for the end of its help."""
+    """Declares the commands of a module, each with examples for the end of its help.
 
-    def __init__(self, *, help: str = "", examples: Sequence[str] = (), **rest: Any) -> None:
+    With a name they are a group of their own, listed below the heading `panel`.
+    """
+
+    def __init__(
+        self,
+        name: str | None = None,
+        *,
+        panel: str | None = None,
+        help: str = "",
+        examples: Sequence[str] = (),
+        **rest: Any,
+    ) -> None:
         super().__init__(
+            name=name,
             cls=HelpGroup,
+            rich_help_panel=panel,
             help=help,
             epilog="\n".join(examples),
             rich_markup_mode=None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rich.console import Console, RenderableType
 from rich.text import Text
@@ -14,6 +14,7 @@ from askonce.cli.summary_table import SummaryRow, print_summary
 from askonce.cli.tally import Tally, counted
 from askonce.cli.terminal import plain
 from askonce.cli.verbose_lines import details
+from askonce.lazy import dataclass
 from askonce.trace import (
     Acted,
     Entry,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from askonce.cli.terminal import plain
+from askonce.lazy import dataclass
 from askonce.trace import Acted, Answered, Asked, Event, Located, Looked
 from askonce.trace.run_counts import RunCounts
 

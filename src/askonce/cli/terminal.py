@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 import traceback
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from typing import IO
 
 from rich.console import Console
 from rich.text import Text
 
 from askonce.errors import AskonceError
+from askonce.lazy import dataclass
 
 
 @dataclass(slots=True)

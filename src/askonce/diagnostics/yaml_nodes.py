@@ -5,11 +5,10 @@ Plain words are kept as they are written: whether `1e3` is a number or a text is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from askonce.diagnostics.location import Location
-from askonce.lazy import regex
+from askonce.lazy import dataclass, regex
 
 _NULL = regex(r"~|null|Null|NULL|")
 _TRUE = regex(r"true|True|TRUE")

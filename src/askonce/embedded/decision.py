@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from askonce.embedded.earlier_rounds import write_memory
 from askonce.embedded.field_effects import field_not_held
@@ -30,7 +30,7 @@ from askonce.geometry import Size
 from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
 from askonce.insight.exact import judge
 from askonce.language.normalization import split_words
-from askonce.lazy import regex
+from askonce.lazy import dataclass, regex
 from askonce.screens import Node, Tree
 
 MOST_ACTIONS = 20

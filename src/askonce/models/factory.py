@@ -7,7 +7,6 @@ from collections.abc import Callable
 from askonce.config import ModelRoles, ModelSettings
 from askonce.lazy import dataclass
 from askonce.models.model_protocol import Model
-from askonce.models.openai_client import OpenAIModel
 from askonce.models.retry import Retry, Retrying
 
 
@@ -47,6 +46,8 @@ def build_model(settings: ModelSettings, on_retry: Callable[[Retry], None] | Non
     >>> build_model(ModelSettings("gpt-4o-mini", api_key=Secret("sk-key"))).name
     'gpt-4o-mini'
     """
+    from askonce.models.openai_client import OpenAIModel
+
     client = OpenAIModel(settings)
     return Retrying(client, settings.retries, on_retry) if settings.retries else client
 

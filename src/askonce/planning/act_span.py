@@ -6,10 +6,11 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from askonce.errors import AskonceError, OutOfTime
+from askonce.lazy import dataclass
 from askonce.planning.act_context import ActContext
 from askonce.planning.report_elements import keep_seen
 from askonce.planning.report_shots import keep_report_shot

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from askonce.actions import Action
 from askonce.errors import AskonceError
 from askonce.history import ActionOutcome, ActionStatus
+from askonce.lazy import dataclass
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.act_result import PerformedAction

@@ -20,7 +20,6 @@ from askonce.history.round_events import event_text
 from askonce.lazy import dataclass
 from askonce.models import Image, Message, Request
 from askonce.models.families import Family
-from askonce.planning.dialects import auto_glm, ui_tars
 from askonce.planning.plan import StepOutputs
 from askonce.prompts import prompt
 from askonce.screens import Tree
@@ -77,8 +76,12 @@ def system_text(task: ActTask, space: ActionSpace, family: Family) -> str:
             )
             return f"{rules}\n\n{prompt('plan_program')}" if task.is_step else rules
         case "ui-tars":
+            from askonce.planning.dialects import ui_tars
+
             return prompt("ui_tars", actions=ui_tars.describe(space))
         case "auto-glm":
+            from askonce.planning.dialects import auto_glm
+
             return prompt("auto_glm", actions=auto_glm.describe(space))
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from textwrap import shorten
 
 from askonce.agent import Agent
 from askonce.errors import AskonceError, CheckFailed
+from askonce.lazy import dataclass
 from askonce.plugin.attempt_records import Outcome, RunRecord
 from askonce.report.failure_evidence import evidence
 from askonce.report.from_trace import read_run, walk

@@ -61,11 +61,9 @@ from askonce.program.run_events import RunEvents, SpentBefore, line_fields, line
 from askonce.program.run_state import RunState
 from askonce.program.sandbox import Sandbox
 from askonce.program.syntax_tree import ForEach, Program, Statement, Step
-from askonce.program.work_files import WorkFiles
+from askonce.program.work_files import WORK_FOLDER, WorkFiles
 from askonce.trace.events import Outcome
 from askonce.values import Secret
-
-WORK_FOLDER = Path("askonce_run") / "files"
 
 _RETRIED = (ActFailed, NotFound, CannotTell, OutOfTime, ScreenError, UnreadableReply)
 """Errors after which a step is tried once more. Every other error ends the run at once."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter as Counts
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 
 from askonce.errors import Unresumable
+from askonce.lazy import dataclass
 from askonce.program.counter import CallFrame, Counter, within_block
 from askonce.program.syntax_tree import (
     Block,

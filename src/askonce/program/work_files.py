@@ -24,6 +24,8 @@ from askonce.program.data_types import ImageFile, Row, Table, columns_of, holds_
 from askonce.program.excel_file import read_sheet, write_sheet
 from askonce.program.value_text import readable_json, to_text
 
+WORK_FOLDER = Path("askonce_run") / "files"
+"""Where they are unless somebody says otherwise."""
 LARGEST = 20_000_000
 """How many bytes a file may have."""
 TABLES = (".csv", ".tsv", ".json", ".xlsx")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
+from askonce.lazy import dataclass
 from askonce.report.document import (
     Kind,
     ModelCall,

@@ -99,7 +99,7 @@ def _lacking(kind: AnyKind, key: str, spell: Callable[[str], str], door: Door | 
     field = next((name for name in kind.options.model_fields if key in _names_of(kind, name)), key)
     for name, option in offered.items():
         if option.field == field:
-            value = f" {option.metavar}" if door == "command" and option.info.annotation is not bool else ""
+            value = f" {option.offer.metavar}" if door == "command" and option.info.annotation is not bool else ""
             about = f": {option.help}" if option.help else ""
             return ConfigError(f"{screen} needs {spell(name)}", remedy=f"add {spell(name)}{value}{about}")
     return ConfigError(f"{screen} lacks {field}", remedy=kind.missing or f"add {field}")

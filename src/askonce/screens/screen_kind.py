@@ -41,9 +41,7 @@ class ScreenOptions(Section):
         for name, info in cls.model_fields.items():
             for offer in info.metadata:
                 if isinstance(offer, Offered) and door in offer.doors:
-                    found[offer.name or name] = OfferedOption(
-                        name, info, offer.help or cls.field_description(name), offer.metavar, offer.is_path
-                    )
+                    found[offer.name or name] = OfferedOption(cls, name, offer)
         return found
 
 
@@ -66,11 +64,17 @@ class Offered:
 class OfferedOption:
     """An option as it is offered at a door."""
 
+    owner: type[ScreenOptions]
     field: str
-    info: FieldInfo
-    help: str
-    metavar: str
-    is_path: bool = False
+    offer: Offered
+
+    @property
+    def info(self) -> FieldInfo:
+        return self.owner.model_fields[self.field]
+
+    @property
+    def help(self) -> str:
+        return self.offer.help or self.owner.field_description(self.field)
 
 
 class TakesSlots:

@@ -3,8 +3,6 @@
 `act` numbers the acts of a run and `round` the rounds of an act, so that events can be arranged as a tree.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Annotated, Any, Literal, get_args, get_origin
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from askonce.config import EMBEDDED
+from askonce.lazy import dataclass
 from askonce.trace.events import ActEnded, Answered, Entry, Event, LineEnded, ProgramEnded, ProgramStarted
 
 HOWS = ("replayed", "healed", "asked")

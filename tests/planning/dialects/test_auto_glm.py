@@ -8,7 +8,7 @@ from reply_views import Mouse, Scrolls, view
 from askonce.actions import DoubleTap, Launch, LongPress, Scroll, Swipe, Tap, Type, Wait
 from askonce.errors import UnreadableReply
 from askonce.geometry import Point
-from askonce.planning.dialects import DIALECTS
+from askonce.planning.dialects import dialect_named
 from askonce.planning.dialects.auto_glm import describe, read
 from askonce.planning.plan import Done, GiveUp, ReplyContext
 from askonce.prompts import prompt
@@ -165,7 +165,7 @@ def test_a_reply_that_cannot_be_read_says_why_and_carries_the_raw_text(reply: st
 def test_every_call_that_is_offered_can_be_read() -> None:
     for line in describe(seen().space).splitlines():
         call = line.partition("  #")[0].replace("x1,y1", "1,2").replace("x2,y2", "3,400").replace("x,y", "1,2")
-        assert DIALECTS[seen().family.dialect].read(call, seen()).actions, line
+        assert dialect_named(seen().family.dialect).read(call, seen()).actions, line
 
 
 def test_the_prompt_offers_what_the_screen_has() -> None:

@@ -13,7 +13,7 @@ from reply_views import SCREEN, TREE, view
 from askonce.errors import UnreadableReply
 from askonce.geometry import Box
 from askonce.models.families import FAMILIES
-from askonce.planning.dialects import DIALECTS
+from askonce.planning.dialects import DIALECTS, dialect_named
 from askonce.planning.plan import Dialect, Done, Plan, ReplyContext
 
 SAVE = {"prompt": "the Save button", "element": 3}
@@ -190,7 +190,7 @@ def test_any_reply_gives_a_plan_or_our_own_error(pytestconfig: pytest.Config) ->
     @given(replies, views)
     def reads(reply: tuple[str, str], shown: ReplyContext) -> None:
         dialect, text = reply
-        outcome = outcome_of(DIALECTS[dialect], text, shown)
+        outcome = outcome_of(dialect_named(dialect), text, shown)
         if isinstance(outcome, Plan):
             check(outcome, text, shown)
         else:

@@ -8,7 +8,7 @@ from reply_views import Fingers, Mouse, view
 from askonce.actions import Drag, LongPress, Press, Scroll, Swipe, Tap, Type, Wait
 from askonce.errors import UnreadableReply
 from askonce.geometry import Point
-from askonce.planning.dialects import DIALECTS
+from askonce.planning.dialects import dialect_named
 from askonce.planning.dialects.ui_tars import describe, read
 from askonce.planning.plan import Done, GiveUp, ReplyContext
 from askonce.prompts import prompt
@@ -213,7 +213,7 @@ def test_every_call_that_is_offered_can_be_read() -> None:
 
 
 def test_families_of_this_dialect_are_read_by_it() -> None:
-    assert DIALECTS[seen().family.dialect].read("Action: wait()", seen()).actions
+    assert dialect_named(seen().family.dialect).read("Action: wait()", seen()).actions
     assert isinstance(only(f"Action: drag(start_box='{HERE}', end_box='(1,2)')", seen(Mouse())), Drag)
     assert isinstance(only(f"Action: long_press(point='{HERE}')"), LongPress)
 

@@ -11,6 +11,8 @@ from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands(
+    "model",
+    panel="Set up",
     help="Test the configured models.",
     examples=["askonce model verify", "askonce model verify --name gpt-5"],
 )

@@ -12,6 +12,8 @@ from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands(
+    "recordings",
+    panel="See",
     help="List and export recordings of runs that worked.",
     examples=["askonce recordings list", "askonce recordings export shop --as pytest"],
 )

@@ -34,7 +34,22 @@ class ScreenCommand(HelpCommand):
             (at for at, param in enumerate(self.params) if param.param_type_name == "option"), len(self.params)
         )
         self.params[first:first] = added
+        if ctx.resilient_parsing:  # a shell shows what it completes
+            self._describe_options()
         return super().parse_args(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        self._describe_options()
+        super().format_help(ctx, formatter)
+
+    def _describe_options(self) -> None:
+        """Only for those who see it, since descriptions are read from the source."""
+        from askonce.screens.screen_choice import offered_at
+
+        offered = offered_at(self.door)
+        options: list[Any] = [param for param in self.params if param.name in offered]
+        for option in options:
+            option.help = option.help or offered[option.name].help
 
 
 class DoctorCommand(ScreenCommand):
@@ -86,7 +101,7 @@ def refuse_blank(choice: ScreenChoice) -> None:
         name, option = next(iter(ways.items()))
         raise ConfigError(
             f"a {choice.kind.name} screen needs {spell(name)}: it would be blank",
-            remedy=f"add {spell(name)} {option.metavar}",
+            remedy=f"add {spell(name)} {option.offer.metavar}",
         )
 
 
@@ -133,11 +148,10 @@ def _option(name: str, option: OfferedOption) -> Any:
     is_flag = option.info.annotation is bool
     declared = typer.Option(
         spell(name),
-        metavar=None if is_flag else option.metavar,
+        metavar=None if is_flag else option.offer.metavar,
         callback=_remember,
         expose_value=False,
-        parser=_read_path if option.is_path else None,
-        help=option.help,
+        parser=_read_path if option.offer.is_path else None,
     )
     if is_flag:
         return Annotated[bool | None, declared]

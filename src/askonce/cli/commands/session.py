@@ -13,6 +13,8 @@ from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
 
 commands = Commands(
+    "session",
+    panel="Step by step",
     help="Keep a browser open between commands, and use it step by step: askonce tap, type, query and so on.",
     examples=[
         "askonce session start --url https://shop.example",

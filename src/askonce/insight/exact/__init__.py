@@ -1,19 +1,18 @@
 """Exact answers: statements and demands that the elements of the screen answer exactly, without a model.
 
 A sentence is understood whole or not at all, and an answer is given only where the elements prove it; None passes the
-question on to a model.
+question on to a model. The grammars are loaded for the first question.
 """
 
 from __future__ import annotations
 
-from askonce.geometry import Box
-from askonce.insight.exact.demands import read_demand
-from askonce.insight.exact.element_evidence import ElementEvidence
+from typing import TYPE_CHECKING
+
 from askonce.insight.exact.exact_outcome import ExactAnswer, ExactVerdict
-from askonce.insight.exact.proofs import judge_claims
-from askonce.insight.exact.statement_grammar import read_statement
-from askonce.insight.exact.typed_answers import answer
-from askonce.screens.ui_tree import Tree
+
+if TYPE_CHECKING:
+    from askonce.geometry import Box
+    from askonce.screens.ui_tree import Tree
 
 __all__ = ["ExactAnswer", "ExactVerdict", "give", "is_statement", "judge", "understands"]
 
@@ -21,17 +20,25 @@ __all__ = ["ExactAnswer", "ExactVerdict", "give", "is_statement", "judge", "unde
 def judge(statement: str, tree: Tree, *, whole: Tree | None = None, within: Box | None = None) -> ExactVerdict | None:
     """Whether the statement is true of the screen; `whole` is the whole page where the screen can tell, `within` the
     only part that counts."""
+    from askonce.insight.exact.element_evidence import ElementEvidence
+    from askonce.insight.exact.proofs import judge_claims
+    from askonce.insight.exact.statement_grammar import read_statement
+
     claims = read_statement(statement)
     return judge_claims(claims, ElementEvidence(tree, whole, within)) if claims else None
 
 
 def is_statement(words: str) -> bool:
     """Whether the elements could decide a statement, if they show what it is about."""
+    from askonce.insight.exact.statement_grammar import read_statement
+
     return bool(read_statement(words))
 
 
 def understands(demand: str, kind: object) -> bool:
     """Whether the elements could answer a demand, if what it asks for were there."""
+    from askonce.insight.exact.demands import read_demand
+
     return read_demand(demand, truth=kind is bool) is not None
 
 
@@ -39,5 +46,9 @@ def give(
     demand: str, kind: object, tree: Tree, *, whole: Tree | None = None, within: Box | None = None
 ) -> ExactAnswer | None:
     """What is asked for, as a `kind`: str, int, float, bool, list[str], or None for whatever it is."""
+    from askonce.insight.exact.demands import read_demand
+    from askonce.insight.exact.element_evidence import ElementEvidence
+    from askonce.insight.exact.typed_answers import answer
+
     asked = read_demand(demand, truth=kind is bool)
     return answer(asked, kind, ElementEvidence(tree, whole, within)) if asked else None

@@ -20,7 +20,7 @@ from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.expressions import PLAIN, read_value
 from askonce.program.parser.line_skeleton import GROUP, REFERENCE, SourceSpan
 from askonce.program.parser.near_misses import condition_faults
-from askonce.program.parser.phrase_table import PhraseSet, Slots, phrase_table, words_pattern
+from askonce.program.parser.phrase_table import LETTER, PhraseSet, Slots, phrase_table, words_pattern
 from askonce.program.parser.references import name_of
 from askonce.program.parser.result_tails import read_tail
 from askonce.program.parser.span_text import literal_text, read_quoted
@@ -108,7 +108,7 @@ def _may_be() -> re.Pattern[str]:
         "create",
         "record",
     )
-    return re.compile(rf"(?:{'|'.join(words)})(?![a-z0-9_])|[\u4e00-\u9fff]", re.IGNORECASE)
+    return re.compile(rf"(?:{'|'.join(words)})(?!{LETTER})|(?-i:[\u4e00-\u9fff])", re.IGNORECASE)
 
 
 @cache

@@ -26,7 +26,7 @@ from askonce.program.expression_tree import (
     TextTemplate,
 )
 from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, SourceSpan
-from askonce.program.parser.phrase_table import GAP, LONGEST, PhraseSet, Slots, phrase_table, words_pattern
+from askonce.program.parser.phrase_table import GAP, LETTER, LONGEST, PhraseSet, Slots, phrase_table, words_pattern
 from askonce.program.parser.span_text import read_column, read_operand, read_raw
 from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_items
 
@@ -109,7 +109,7 @@ def comparison_words() -> Iterable[str]:
 @cache
 def _connectives(kind: str) -> re.Pattern[str]:
     words = [word for word, meaning in phrase_table().spellings("connect ").items() if meaning == kind]
-    return re.compile(rf"{GAP}(?:{'|'.join(map(words_pattern, words))})(?![a-z0-9_])\s*", re.IGNORECASE)
+    return re.compile(rf"{GAP}(?:{'|'.join(map(words_pattern, words))})(?!{LETTER})\s*", re.IGNORECASE)
 
 
 def _split(span: SourceSpan, kind: str) -> list[SourceSpan]:
@@ -142,7 +142,7 @@ def _unary() -> PhraseSet:
 def _comparisons() -> tuple[re.Pattern[str], dict[str, str]]:
     spellings = phrase_table().spellings("compare ")
     words = "|".join(map(words_pattern, spellings))
-    return re.compile(rf"{GAP}({words})(?![a-z0-9_](?<=[a-z0-9_].))", re.IGNORECASE), spellings
+    return re.compile(rf"{GAP}({words})(?!{LETTER}(?<={LETTER}.))", re.IGNORECASE), spellings
 
 
 def _leaf(span: SourceSpan, previous: Condition | None, mode: ReadMode) -> Condition | None:

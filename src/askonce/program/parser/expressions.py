@@ -30,7 +30,7 @@ from askonce.program.expression_tree import (
 )
 from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.line_skeleton import GROUP, LIST, OBJECT, QUOTED, REFERENCE, SourceSpan
-from askonce.program.parser.phrase_table import GAP, PhraseSet, Slots, phrase_table, words_pattern
+from askonce.program.parser.phrase_table import GAP, LETTER, PhraseSet, Slots, phrase_table, words_pattern
 from askonce.program.parser.span_text import key_of, read_column, read_operand, read_quoted
 from askonce.program.parser.value_lists import DEEPEST, ReadMode, read_all, read_items, read_pairs
 
@@ -111,7 +111,7 @@ def _tokens() -> tuple[re.Pattern[str], dict[str, str], dict[str, str]]:
     truth = "|".join(map(words_pattern, truths))
     pattern = (
         rf"{GAP}(?:(?P<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w])|(?P<sign>\*\*|//|[-+*/%])"
-        rf"|(?P<word>{words})(?![a-z0-9_])|(?P<truth>{truth})(?![a-z0-9_])"
+        rf"|(?P<word>{words})(?!{LETTER})|(?P<truth>{truth})(?!{LETTER})"
         rf"|(?P<piece>[{QUOTED}{REFERENCE}{OBJECT}{LIST}{GROUP}]))"
     )
     return re.compile(pattern, re.IGNORECASE), operators, truths

@@ -31,7 +31,9 @@ Slots = Mapping[str, SourceSpan]
 LONGEST = 1_000
 """Longer lines match no phrase. What is enclosed counts as one sign, so that only prose is ever so long."""
 
-GAP = r"\s*(?:(?<![a-z0-9_])|(?![a-z0-9_]))"
+LETTER = r"(?a:\w)"
+"""A sign of an English word. Without ranges, which take long to compile where case is ignored."""
+GAP = rf"\s*(?!(?<={LETTER}){LETTER})"
 """Between two words: they may not run into one another. Chinese words may."""
 
 _OPERAND = f"[{QUOTED}{REFERENCE}]"

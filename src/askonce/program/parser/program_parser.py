@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypedDict
 
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem, by_position
+from askonce.lazy import dataclass
 from askonce.program.expression_tree import (
     Condition,
     Expression,

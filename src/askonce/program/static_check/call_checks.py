@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from askonce.diagnostics.closest_name import closest_name
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
+from askonce.lazy import dataclass
 from askonce.program import syntax_tree
 from askonce.program.call_arguments import match_arguments
 from askonce.program.static_check.flow_analysis import ANSWER, LOOP, BodyCheck, location_in

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from askonce.diagnostics.closest_name import closest_name
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem, Severity
+from askonce.lazy import dataclass
 from askonce.program import expression_tree, syntax_tree
 from askonce.program.expression_tree import Condition, Expression, Reference
 from askonce.program.static_check.known_variables import KnownVariables, merged

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from askonce.lazy import dataclass
 from askonce.program.static_check.value_kinds import ANY, ValueKind, joined
 
 

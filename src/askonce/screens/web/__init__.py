@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from askonce.lazy import exports
 from askonce.screens.web.browser_launch import find_browser
 from askonce.screens.web.browser_options import BrowserOptions, Device, PageOptions, Proxy, Session
 
@@ -16,6 +17,17 @@ if TYPE_CHECKING:
         open_page_screen,
     )
     from askonce.screens.web.web_screen import TouchWebScreen, WebScreen
+else:  # what needs Playwright, which finding a browser does not
+    __getattr__ = exports(
+        __name__,
+        TouchWebScreen="web_screen",
+        WebScreen="web_screen",
+        connect_screen="web_opener",
+        launch_screen="web_opener",
+        open_browser_screen="web_opener",
+        open_context_screen="web_opener",
+        open_page_screen="web_opener",
+    )
 
 __all__ = [
     "BrowserOptions",
@@ -32,13 +44,3 @@ __all__ = [
     "open_context_screen",
     "open_page_screen",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    """Names that need Playwright load it when they are first asked for, so that finding a browser does not."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    place = "web_screen" if name.endswith("WebScreen") else "web_opener"
-    return getattr(import_module(f"{__name__}.{place}"), name)

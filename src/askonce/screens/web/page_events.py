@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, TypeVar
 
 from playwright.async_api import ConsoleMessage as BrowserMessage
 from playwright.async_api import Error, Page, Request, Response
 
-from askonce.lazy import regex
+from askonce.lazy import dataclass, regex
 from askonce.screens.screen_protocol import PageActivity
 from askonce.screens.web.listeners import Listeners
 from askonce.trace import ConsoleMessage, PageRequest
