@@ -99,21 +99,21 @@ async def test_each_change_is_seen(chromium: Browser) -> None:
     await page.context.close()
 
 
-async def test_random_changes_leave_no_stale_element(chromium: Browser, request: pytest.FixtureRequest) -> None:
-    examples = 400 if request.config.getoption("--hypothesis-profile", None) == "thorough" else 25
-    for example in range(examples):
-        rng = random.Random(example)
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.long) for first in range(25, 400, 25))])
+async def test_random_changes_leave_no_stale_element(chromium: Browser, first: int) -> None:
+    page, session = await open_mutable(chromium)
+    for example in range(first, first + 25):
+        rng, done = random.Random(example), list[str]()
         if example % 10 == 0:
+            await page.context.close()
             page, session = await open_mutable(chromium)
-        done: list[str] = []
         kind: dict[str, bool] = rng.choice([{}, {}, {"whole": True}, {"proof": True}])
         await read_tree(page, session, **kind)
         for _ in range(rng.randint(1, 3)):
             done.append(rng.choice(await mutations(page)))
             await mutate(page, done[-1], rng.randint(0, 1000))
         await check_equality(page, session, (example, kind, done), **kind)
-        if example % 10 == 9 or example == examples - 1:
-            await page.context.close()
+    await page.context.close()
 
 
 async def test_what_the_browser_does_by_itself_is_seen(chromium: Browser) -> None:
