@@ -59,4 +59,4 @@ async def test_a_dialog_that_does_not_open_is_not_answered(runs: Runs, site: Sit
     async with runs.on(site.home, say(done="nothing was asked"), strategy="read-only") as agent:
         how, why, _ = await answer(agent, site, "true")
         assert how == "healed"
-        assert "AnswerDialog(accept=True), to: next step: no dialog is open" in why
+        assert "AnswerDialog(accept=True), as a part of: next step: no dialog is open" in why

@@ -32,9 +32,11 @@ async def test_a_renamed_button_costs_one_question_about_that_step_alone(runs: R
     async with runs.on(site.home, healed) as agent:
         result = await agent.act(GREET, name="Bob")
         assert (result.how, agent.calls, len(result.steps)) == ("healed", 1, 3)
-        assert result.why == ("step 2 of 3, Tap(the button Greet), to: Greet and go on.: there is no button 'Greet'")
+        assert result.why == (
+            "step 2 of 3, Tap(the button Greet), as a part of: Greet and go on.: there is no button 'Greet'"
+        )
         question = agent.asked()
-        assert "\n- Type(the field Name, text='Bob'), to: Greet and go on.\n" in question
+        assert "\n- Type(the field Name, text='Bob'), as a part of: Greet and go on.\n" in question
         assert "Now this step could not be done: there is no button 'Greet'\n> Tap(the button Greet)" in question
         assert "repeated automatically:\n- Tap(the button More)" in question
         assert "All is well" in await agent.text()

@@ -113,7 +113,9 @@ async def test_a_strict_replay_that_no_longer_fits_names_the_step_and_what_is_th
     with pytest.raises(ReplayFailed) as caught:
         await save(agent_on(Form("Save it"), store, planned("Save it"), strategy="strict"), "Bob")
 
-    assert "step 2 of 2, Tap(the button Save), to: next step: there is no button 'Save'" in caught.value.message
+    assert (
+        "step 2 of 2, Tap(the button Save), as a part of: next step: there is no button 'Save'" in caught.value.message
+    )
     assert 'it looked for the button "Save"' in caught.value.message
     assert 'did you mean the button "Save it"?' in caught.value.message
     assert caught.value.steps == ("Type(the field Name, text='{name}')",)
@@ -161,7 +163,9 @@ async def test_a_read_only_replay_that_cannot_be_healed_names_the_step(store: Me
     with pytest.raises(GaveUp) as caught:
         await save(agent_on(Form("Keep"), store, given_up, given_up, strategy="read-only"))
 
-    assert "step 2 of 2, Tap(the button Save), to: next step: there is no button 'Save'" in caught.value.message
+    assert (
+        "step 2 of 2, Tap(the button Save), as a part of: next step: there is no button 'Save'" in caught.value.message
+    )
     assert 'it looked for the button "Save"' in caught.value.message
 
 
