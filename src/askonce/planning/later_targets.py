@@ -5,7 +5,8 @@ Each is a guess, and is used only where it cannot be a wrong one:
 
 1. The screen has come to rest, and one element of the whole page has exactly that name.
 2. No screen that this reply was carried out on before had an element of that name: it might be the old one, because
-   the action that was to lead on had no effect.
+   the action that was to lead on had no effect. Fields of a form on another page, of which one is new, may be called
+   as fields were before: lists often have a filter of the name of a column.
 3. No other screen came instead: no error page, no login, no new alert, no field that was refused.
 4. All fields that the reply fills next are there too, so that it is the form that was meant.
 5. It commits nothing and takes no secret (`guess_risk`).
@@ -22,6 +23,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from askonce.actions import Action, Found, Target
 from askonce.errors import ScreenMoved
@@ -62,6 +64,8 @@ class LaterTargets:
         """Those on which earlier actions of the reply were done."""
         self._before: Tree | None = None
         """The last of them."""
+        self._arrived = 1
+        """The first action on the screen after them."""
         self._status = 0
         """The HTTP status of the first of them."""
         self._frame = ""
@@ -95,7 +99,7 @@ class LaterTargets:
         is_new = not self._screens or not stays(action, self._known_element(action))
         rest = (target for action in self._actions[number + 1 :] for target in action.targets())
         if is_new and any(target.is_later for target in rest):
-            self._before = await self._steady_tree()
+            self._before, self._arrived = await self._steady_tree(), number + 1
             if self._before and not self._screens:
                 self._status = await self._document_status()
             self._screens += [Matcher(self._before)] if self._before else []
@@ -192,7 +196,8 @@ class LaterTargets:
         if len(nodes) > 1 and not lead_to_one_place(nodes):
             return f"{len(nodes)} elements are called {words!r}"
         node = nodes[0]
-        if known := self._known_before(action, words, node):
+        known = self._known_before(action, words, node)
+        if known and not (is_filling(action) and self._is_other_form(matcher)):
             return f"[{known.number}] was called {words!r} before: if you mean it, give its number"
         if node.frame not in {"", self._frame}:
             return f"{words!r} is in a frame that you have not used"
@@ -208,6 +213,26 @@ class LaterTargets:
             if named := [other for other in screen.named(words) if takes(action, other)]:
                 return named[0]
         return None
+
+    def _is_other_form(self, matcher: Matcher) -> bool:
+        """Whether the fields that are filled on this screen are surely not those of an earlier one of the same names.
+
+        Nothing of the old page is left, the address is another one, and one of the fields is altogether new.
+        """
+        tree, before = matcher.tree, self._before
+        pages = {_path(screen.tree.address) for screen in self._screens}
+        numbers = {node.number for node in before} if before else set[int]()
+        if not before or _path(tree.address) in pages or any(node.number in numbers for node in tree):
+            return False
+        filling = (self._actions[place] for place in self._together(self._arrived))
+        return any(
+            not self._known_before(action, words, node)
+            for action in filling
+            if is_filling(action)
+            for words in (target.filled(self._instruction).prompt for target in action.targets())
+            for node in matcher.named(words)
+            if takes(action, node)
+        )
 
     async def _recorded(self, target: Target) -> Found | None:
         """What a recording knows by these words on this page."""
@@ -268,6 +293,10 @@ def _came_instead(tree: Tree, before: Tree | None) -> str:
     if any("invalid" in node.states and node.number not in refused for node in tree):
         return "a field was refused"
     return ""
+
+
+def _path(address: str) -> str:
+    return urlsplit(address).path
 
 
 def _page(context: ActContext) -> str:
