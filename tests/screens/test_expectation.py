@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from askonce.geometry import Box, Size
 from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node, Tree
-from askonce.screens.expectation import Expectation, read_expectations
+from askonce.screens.expectation import Baseline, Expectation, read_expectations
 from askonce.screens.ui_tree import State, plain
 
 
@@ -146,3 +146,90 @@ def test_a_guess_from_an_icon_is_nothing_that_can_be_read() -> None:
 def test_a_hundred_thousand_blanks_are_read_in_one_pass(text: str) -> None:
     """Read again from each blank, they would take minutes."""
     assert read_expectations(text.format(" " * 100_000)) in {None, ()}
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ('title "Order"', [Expectation("title", "Order")]),
+        ('field "News" is checked', [Expectation("field", "News", "checked")]),
+        ("field [7] is not selected", [Expectation("field", "[7]", "not selected")]),
+        ('field "Send" is disabled; sent', [Expectation("field", "Send", "disabled"), Expectation("sent", "")]),
+        ('count "Delete" is 3', [Expectation("count", "Delete", "3")]),
+        ("count of [12] = 3", [Expectation("count", "[12]", "3")]),
+        ('changed "Basket"; changed [4]', [Expectation("changed", "Basket"), Expectation("changed", "[4]")]),
+        ('The form was sent and visible "A"', [Expectation("sent", ""), Expectation("visible", "A")]),
+    ],
+)
+def test_every_kind_of_clause_is_read_and_written_as_it_reads(text: str, wanted: list[Expectation]) -> None:
+    assert read_expectations(text) == tuple(wanted)
+    assert read_expectations("; ".join(map(str, wanted))) == tuple(wanted)
+
+
+def hidden(number: int, name: str) -> Node:
+    return Node(number, "text", "", Box(0, 0, 9, 9), name, states=frozenset({"covered"}), attributes={"hidden": "yes"})
+
+
+def test_visible_is_what_nothing_covers_and_gone_what_nobody_can_see() -> None:
+    veiled = node(1, "text", "", text="Saved", states=("covered",))
+    away = node(2, "text", "", text="Below", states=("offscreen",))
+    screen = tree(veiled, away, hidden(3, "Beneath"))
+    assert not any(holds(f'visible "{text}"', screen) for text in ("Saved", "Below", "Beneath"))
+    assert holds('gone "Below"; gone "Beneath"', screen)
+    assert not holds('gone "Saved"', screen)
+
+
+def test_a_copy_of_the_instruction_says_nothing() -> None:
+    echo = node(1, "text", "", text='Click on the "Okay" button.')
+    since = Baseline(tree(echo, node(2, "button", "Okay")), instruction='Click on the "Okay" button.')
+    assert Expectation("gone", "Okay").holds(tree(echo), since)
+    assert not Expectation("visible", "Okay").holds(tree(echo), since)
+
+
+def test_a_form_is_sent_when_nothing_that_it_held_is_left() -> None:
+    field, since_fields = node(1, "textbox", "Name", value="Ann"), frozenset({1})
+    since = Baseline(tree(field), since_fields)
+    sent = Expectation("sent", "")
+    assert sent.holds(tree(node(1, "textbox", "Name", value="")), since)
+    assert sent.holds(tree(node(9, "heading", "Thank you")), since)
+    assert not sent.holds(tree(field), since)
+    assert not sent.holds(tree(node(8, "textbox", "Name", value="Ann")), since)
+    assert not sent.holds(tree(), Baseline(tree(field)))
+
+
+def test_items_of_a_list_are_counted_and_so_are_equal_texts() -> None:
+    items = [Node(n, "listitem", "", Box(0, 0, 9, 9), text, parent=1) for n, text in ((2, "Ada"), (3, "Bob"))]
+    screen = tree(Node(1, "list", "People", Box(0, 0, 9, 9)), *items, node(4, "button", "Go"), node(5, "button", "Go"))
+    assert holds('count "People" is 2; count [1] is 2; count "Go" is 2; count "Nobody" is 0', screen)
+    assert not holds('count "People" is 3', screen)
+
+
+def test_a_region_changed_when_anything_in_it_did() -> None:
+    def basket(text: str) -> Tree:
+        return tree(Node(1, "region", "Basket", Box(0, 0, 9, 9)), Node(2, "text", "", Box(0, 0, 9, 9), text, parent=1))
+
+    changed = Expectation("changed", "Basket")
+    assert changed.holds(basket("1 item"), Baseline(basket("0 items")))
+    assert not changed.holds(basket("0 items"), Baseline(basket("0 items")))
+
+
+def test_a_query_is_no_part_of_an_address_unless_it_is_asked_for() -> None:
+    login = tree(address="https://a.example/login?next=/account")
+    assert not holds('address "/account"', login)
+    assert holds('address "next=/account"', login)
+    assert holds('address "a.example/login"', login)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('gone "Bob"', "[1] text still shows it"),
+        ('field "Name" is "Eve"', 'it is "Ada"'),
+        ('count "Bob" is 2', "are 1"),
+    ],
+)
+def test_what_is_not_met_says_what_is_there_instead(text: str, why: str) -> None:
+    screen = tree(node(1, "text", "", text="Bob"), node(2, "textbox", "Name", value="Ada"))
+    clauses = read_expectations(text)
+    assert clauses
+    assert why in clauses[0].why_unmet(screen)

@@ -24,6 +24,7 @@ from askonce.locate import find
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.report_elements import keep_seen
+from askonce.planning.witness import Witness
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 from askonce.trace import Acted
@@ -44,10 +45,16 @@ FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, Recordin
 
 
 async def do(
-    action: Action[Any], context: ActContext, instruction: Instruction, recorder: ActRecorder | None = None
+    action: Action[Any],
+    context: ActContext,
+    instruction: Instruction,
+    recorder: ActRecorder | None = None,
+    witness: Witness | None = None,
 ) -> str:
     """Carry out one action and return its output, cut to a reasonable length."""
     await find_targets(action, context, instruction)
+    if witness:
+        await witness.look(action)
     if recorder:
         await recorder.watch(action)
     output = await perform(action, context, instruction)

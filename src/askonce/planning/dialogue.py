@@ -77,7 +77,8 @@ class Dialogue:
         return False
 
     def refuse_end(self, reason: str) -> None:
-        """The planner said that this is the end, and that does not count. It sees its own reply in the chat."""
+        """The planner said that this is the end, and that does not count."""
+        self.tell(f"- your <complete> was not taken: {reason}")
 
     def close_round(
         self, plan: Plan, reply: str, short: str, picture: Image | None, lines: Sequence[str], *, is_refused: bool

@@ -16,12 +16,10 @@ from askonce.planning.act_result import PerformedAction
 from askonce.planning.action_execution import FATAL, acted, acting, do
 from askonce.planning.later_targets import LaterTargets
 from askonce.planning.plan import Plan
-from askonce.planning.planner_view import await_expectations, pin_places, record_expectations
+from askonce.planning.planner_view import pin_places, record_expectations
 from askonce.planning.report_shots import keep_report_shot
+from askonce.planning.witness import PATIENCE, Witness
 from askonce.values import Instruction
-
-PATIENCE = 3.0
-"""Seconds that an expectation gets to come true before the planner is asked to look again."""
 
 
 @dataclass(slots=True)
@@ -57,6 +55,7 @@ async def run_actions(
     instruction: Instruction,
     recorder: ActRecorder | None,
     performed: list[PerformedAction],
+    witness: Witness,
 ) -> PlanOutcome:
     """Do the actions of a plan until one fails or the reply no longer fits the screen.
 
@@ -65,8 +64,9 @@ async def run_actions(
     outcome = PlanOutcome()
     await pin_places(plan, context)
     later = LaterTargets(plan.actions, context, instruction)
+    looks = bool(plan.expects or plan.checks)
     for number, action in enumerate(plan.actions):
-        if obstacle := await _unmet_before(number, plan, context, recorder) or await later.obstacle(number):
+        if obstacle := await _unmet_before(number, plan, context, recorder, witness) or await later.obstacle(number):
             context.note(f"the reply ends before {action}: {obstacle}")
             outcome.leave_out(plan.actions[number:], obstacle)
             break
@@ -74,7 +74,7 @@ async def run_actions(
         is_last = action is plan.actions[-1]
         await acting(action, context, plan.expects if is_last else ())
         try:
-            output = await do(action, finding, instruction, recorder)
+            output = await do(action, finding, instruction, recorder, witness if looks else None)
         except FATAL:
             raise
         except AskonceError as error:
@@ -98,13 +98,15 @@ async def run_actions(
     return outcome
 
 
-async def _unmet_before(number: int, plan: Plan, context: ActContext, recorder: ActRecorder | None) -> str:
+async def _unmet_before(
+    number: int, plan: Plan, context: ActContext, recorder: ActRecorder | None, witness: Witness
+) -> str:
     """What the plan expects before an action, where that does not come true."""
     expects = plan.checks.get(number, ())
     if not expects:
         return ""
     began = time.perf_counter()
-    unmet = await await_expectations(expects, context, PATIENCE)
+    unmet = await witness.unmet(expects, PATIENCE)
     record_expectations(context, expects, unmet, time.perf_counter() - began)
     if recorder:
         await recorder.confirm([expected for expected in expects if expected not in unmet])

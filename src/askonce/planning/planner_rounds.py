@@ -29,7 +29,7 @@ from askonce.planning.dialects import dialect_named, tags
 from askonce.planning.dialects.step_tags import incomplete
 from askonce.planning.dialogue import Dialogue
 from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
-from askonce.planning.plan_execution import PATIENCE, PlanOutcome, run_actions
+from askonce.planning.plan_execution import PlanOutcome, run_actions
 from askonce.planning.planner import (
     ActTask,
     ScreenSnapshot,
@@ -38,8 +38,9 @@ from askonce.planning.planner import (
     planning_request,
     system_text,
 )
-from askonce.planning.planner_view import await_expectations, look, record_expectations
+from askonce.planning.planner_view import look, record_expectations
 from askonce.planning.stall import MOST_REPEATS, RepeatCounter, tree_fingerprint
+from askonce.planning.witness import PATIENCE, Witness
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import keep_page_log
@@ -117,8 +118,9 @@ class PlannerRounds:
             if plan.end is None:
                 raise UnreadableReply("the reply holds neither actions nor an end")
             return await self._end_unless_it_comes(plan.end)
-        outcome = await self._run(plan)
-        end = await self._judge(plan, outcome)
+        witness = Witness(self._context, self._task.instruction)
+        outcome = await self._run(plan, witness)
+        end = await self._judge(plan, outcome, witness)
         is_refused = plan.end is not None and end is None
         self._listed |= {node.number: node for node in reply_context.tree or ()}
         short = tags.shorten(reply) if reply_context.family.dialect == "tags" else reply
@@ -185,12 +187,13 @@ class PlannerRounds:
 
     # ---- doing
 
-    async def _run(self, plan: Plan) -> PlanOutcome:
+    async def _run(self, plan: Plan, witness: Witness) -> PlanOutcome:
         if self._recorder:
             self._recorder.intent = plan.log
         instruction = self._task.instruction
+        await witness.begin(self.attempted)
         effects = await ActionEffects.begin(self._context, self._task)
-        outcome = await run_actions(plan, self._context, instruction, self._recorder, self.performed)
+        outcome = await run_actions(plan, self._context, instruction, self._recorder, self.performed, witness)
         outcome.tell(await effects.added(plan.actions, outcome.outcomes))
         self.plans_run += 1
         self.attempted += outcome.attempted
@@ -232,8 +235,8 @@ class PlannerRounds:
 
     # ---- judging
 
-    async def _judge(self, plan: Plan, outcome: PlanOutcome) -> Done | None:
-        """The end, if the plan says so, everything ran and what it expected is met."""
+    async def _judge(self, plan: Plan, outcome: PlanOutcome, witness: Witness) -> Done | None:
+        """The end, if the plan says so, everything ran and what it expected is met and proves it."""
         if outcome.error:
             self._count_failure(outcome.error)
             return None
@@ -242,11 +245,13 @@ class PlannerRounds:
             self._dialogue.tell(f"- part of your reply was not used: {plan.doubtful}")
         if not outcome.all_ran:  # what it expects is to hold after all of it
             return None
-        unmet = await self._verify(plan, outcome)
+        unmet = await self._verify(plan, outcome, witness)
         if plan.end is None:
             return None
         if isinstance(plan.end, Done):
-            doubt = self._doubt(plan, unmet)
+            doubt = self._doubt(plan, unmet, witness.objection)
+            if not doubt and plan.expects:
+                doubt = await witness.doubt(plan.expects)
             if not doubt:
                 return plan.end
         else:
@@ -255,26 +260,27 @@ class PlannerRounds:
         self._context.note(f"looking again before the end: {doubt}")
         return None
 
-    async def _verify(self, plan: Plan, outcome: PlanOutcome) -> tuple[Expectation, ...]:
+    async def _verify(self, plan: Plan, outcome: PlanOutcome, witness: Witness) -> tuple[Expectation, ...]:
         """Which expectations of a plan are not met; tells everybody about it."""
         patience = PATIENCE if plan.end else 0.0
         began = time.perf_counter()
-        unmet = await await_expectations(plan.expects, self._context, patience)
+        unmet = await witness.unmet(plan.expects, patience)
         record_expectations(self._context, plan.expects, unmet, time.perf_counter() - began)
         self._dialogue.verified(plan.expects, unmet)
         if self._recorder:
             await self._recorder.confirm([expected for expected in plan.expects if expected not in unmet])
         for expected in plan.expects:
-            self._dialogue.tell(ExpectationOutcome(expected, expected not in unmet))
+            detail = witness.why_unmet(expected) if expected in unmet else ""
+            self._dialogue.tell(ExpectationOutcome(expected, expected not in unmet, detail))
         outcome.lines += [f"expected {expected}: not met" for expected in unmet]
         return unmet
 
-    def _doubt(self, plan: Plan, unmet: tuple[Expectation, ...]) -> str:
+    def _doubt(self, plan: Plan, unmet: tuple[Expectation, ...], objection: str) -> str:
         """Why the end of a plan that ran cannot be trusted, if so."""
         if plan.doubtful:
             return plan.doubtful
         if unmet:
-            return "what was expected does not hold"
+            return objection or "what was expected does not hold"
         if self._dialogue.missing and not plan.jump:
             return incomplete(self._dialogue.missing)
         if not plan.expects and not self._dialogue.is_proof(plan):

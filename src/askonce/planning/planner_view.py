@@ -17,7 +17,7 @@ from askonce.planning.report_elements import keep_listed
 from askonce.planning.report_shots import photograph
 from askonce.prompts.element_list import list_elements
 from askonce.prompts.element_words import LAYERS
-from askonce.screens import Clock, Cursor, Dialogs, Inspectable, Shot, Tree, Watchable
+from askonce.screens import Clock, Cursor, Dialogs, Inspectable, Shot, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import safe_url
 from askonce.trace import Expected, Looked
@@ -144,27 +144,3 @@ def record_expectations(
                 seconds=seconds,
             )
         )
-
-
-async def await_expectations(
-    expectations: Sequence[Expectation], context: ActContext, patience: float
-) -> tuple[Expectation, ...]:
-    """Those that do not hold, after giving them `patience` seconds to come true."""
-    deadline = time.monotonic() + patience
-    while True:
-        unmet = await _unmet(expectations, context)
-        left = deadline - time.monotonic()
-        if not unmet or left <= 0 or not isinstance(context.screen, Watchable):
-            return unmet
-        await context.screen.wait_for_change(left)
-        context.eyes.blink()
-
-
-async def _unmet(expectations: Sequence[Expectation], context: ActContext) -> tuple[Expectation, ...]:
-    if not expectations:
-        return ()
-    try:
-        tree = await context.eyes.tree()
-    except ScreenMoved:
-        return tuple(expectations)
-    return tuple(expected for expected in expectations if tree is None or not expected.holds(tree))

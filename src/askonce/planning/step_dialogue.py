@@ -100,9 +100,6 @@ class StepDialogue(Dialogue):
         """The companion's own actions produced all results: that proves it, with no look at the screen."""
         return bool(self._wanted) and not self.missing and all(map(self._is_own, plan.actions))
 
-    def refuse_end(self, reason: str) -> None:
-        self.tell(f"- your <complete> was not taken: {reason}")  # it does not see what it replied
-
     def close_round(
         self, plan: Plan, reply: str, short: str, picture: Image | None, lines: Sequence[str], *, is_refused: bool
     ) -> None:

@@ -29,6 +29,8 @@ _MOST = 2
 _LONGEST = 60
 OWN = "[it]"
 """In place of the name of a field: the element of the step itself."""
+RECORDED = frozenset({"visible", "gone", "address", "field"})
+"""The kinds of expectations that hold another time as well."""
 _TOGGLED = ("checked", "selected", "pressed", "expanded")
 
 
@@ -93,6 +95,8 @@ def holds(expectation: Expectation, tree: Tree, own: Node | None = None) -> bool
     field = tree.find(own.number) if own and expectation.kind == "field" else None
     if field and plain(field.name) == plain(expectation.text):
         return expectation.holds_in(field)
+    if expectation.kind == "visible":
+        return tree.shows(expectation.text)  # a banner may lie over it this time
     return is_there(expectation, tree.address) if expectation.kind == "address" else expectation.holds(tree)
 
 
@@ -125,7 +129,7 @@ def lasting_form(
     `after` is the screen on which it was met. Addresses are taken from there. If values were passed, the content of
     rows and cards is assumed to depend on them.
     """
-    if expectation.kind == "address" or expectation.text.startswith("["):
+    if expectation.kind not in RECORDED or expectation.kind == "address" or expectation.text.startswith("["):
         return None
     text = open_slots(expectation.text, instruction, loosely=expectation.kind != "field")
     value = open_slots(expectation.value, instruction)

@@ -2,6 +2,7 @@
 
 from askonce.screens.screen_protocol import (
     Actionability,
+    AfterEffects,
     Chooser,
     Clock,
     Cursor,
@@ -40,6 +41,7 @@ from askonce.screens.ui_tree import Node, Tree
 
 __all__ = [
     "Actionability",
+    "AfterEffects",
     "Chooser",
     "Clock",
     "Cursor",

@@ -3,50 +3,90 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Literal, assert_never
-from urllib.parse import unquote
+from urllib.parse import unquote, urlsplit
 
 from askonce.lazy import dataclass, regex
 from askonce.screens.field_labels import field_labels
-from askonce.screens.ui_tree import Node, Tree, plain
+from askonce.screens.tree_index import TreeIndex
+from askonce.screens.ui_tree import Node, Tree, plain, shown_in
 
+Kind = Literal["visible", "gone", "address", "title", "field", "count", "changed", "sent"]
+CLAUSES = (
+    'visible "text"; gone "text"; address "part of it"; title "part of it"; field "name" is "value", or is checked, '
+    'selected, enabled, disabled; count "text" is 3; changed "name"; sent'
+)
+"""All kinds, as they are written."""
 _QUOTED = r"""(?:"(?P<{0}>(?:\\.|[^"\\])*)"|“(?P<{0}_set>[^”]*)”)"""
+_STATE = r"(?:not\s++|un)?+(?:checked|selected|pressed|expanded|collapsed|enabled|disabled|focused|empty|invalid)\b"
 # Blanks are never given back, and no clause begins in the middle of some: a long run costs no more than its length.
 _CLAUSE = regex(
-    rf"""(?P<number>\[\d{{1,9}}\])(?:\s*+(?!is\b|has\b)\w++)?+(?:\s*+{_QUOTED.format("name")})?+
-        \s*+(?:is|=|has)\s*+{_QUOTED.format("content")}
-      |(?P<kind>visible|shows|gone|hidden|not\s++visible|address|url)?+(?<!\s)\s*+(?:contains|is)?+\s*+:?+\s*+
+    rf"""(?P<sent>\bsent\b)
+      |(?P<changed>\bchanged)\s*+:?+\s*+(?:(?P<region>\[\d{{1,9}}\])|{_QUOTED.format("area")})
+      |(?P<count>\bcount)(?:\s++of)?+\s*+:?+\s*+(?:(?P<holder>\[\d{{1,9}}\])|{_QUOTED.format("counted")})
+        \s*+(?:is|=|:)\s*+"?+(?P<times>\d{{1,6}})"?+
+      |(?P<number>\[\d{{1,9}}\])(?:\s*+(?!is\b|has\b)\w++)?+(?:\s*+{_QUOTED.format("name")})?+
+        \s*+(?:is|=|has)\s*+(?:{_QUOTED.format("content")}|(?P<state>{_STATE}))
+      |(?P<kind>visible|shows|gone|hidden|not\s++visible|address|url|title)?+(?<!\s)\s*+(?:contains|is)?+\s*+:?+\s*+
         {_QUOTED.format("text")}
-        (?:\s*+(?:is|=|has)\s*+{_QUOTED.format("value")}
+        (?:\s*+(?:is|=|has)\s*+(?:{_QUOTED.format("value")}|(?P<is>{_STATE}))
           |\s++(?:is|are)\s++(?:now\s++)?+(?P<after>visible|shown|gone|hidden|not\s++visible))?+""",
     re.IGNORECASE | re.VERBOSE,
 )
+_BETWEEN = {"", "and", "field", "text", "the text", "form", "the form", "the form was", "the form is", "form was"}
 _ESCAPE = regex(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
-_STATES = frozenset({"checked", "selected", "pressed", "expanded", "disabled", "focused", "mixed"})
+_STATES = frozenset(
+    {"checked", "selected", "pressed", "expanded", "collapsed", "disabled", "focused", "mixed", "invalid"}
+)
+_UNSEEN = frozenset({"covered", "offscreen"})
+_SHORTEST_ECHO = 3
+"""Words of an instruction that a text of the page has at least to be taken for a copy of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """What an expectation is compared with: the screen before the action that is to bring it about."""
+
+    tree: Tree
+    filled: frozenset[int] = frozenset()
+    """The numbers of the fields that were filled in."""
+    instruction: str = ""
+    """What is to be done. A page that shows it says nothing about whether that was done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
     """For example: the text "Thank you" is visible; the address contains "/orders"; the field "Name" is "Bob".
 
-    A field may also be known by its number, written `[24]`, as long as that element lives.
+    A field, a list or a region may also be known by its number, written `[24]`, as long as that element lives. Visible
+    is what a person can see, and gone what nobody can: text in view that nothing covers. `sent` says that a form was
+    sent and that what it held is gone, covered or replaced.
     """
 
-    kind: Literal["visible", "gone", "address", "field"]
+    kind: Kind
     text: str
     value: str = ""
 
-    def holds(self, tree: Tree) -> bool:
+    def holds(self, tree: Tree, since: Baseline | None = None) -> bool:
+        said = since.instruction if since else ""
         match self.kind:
             case "visible":
-                return tree.shows(self.text)
+                return shown_in(self.text, seen_nodes(tree, said))
             case "gone":
-                return not tree.shows(self.text)
+                return not shown_in(self.text, unhidden_nodes(tree, said))
             case "address":
-                address = tree.address.casefold()
-                return self.text.casefold() in address or self.text.casefold() in unquote(address)
+                return _is_in_address(self.text, tree.address)
+            case "title":
+                return plain(self.text) in plain(tree.title)
             case "field":
                 return any(self.holds_in(node) for node in _named(tree, self.text))
+            case "count":
+                return _count(tree, self.text) == int(self.value or 0)
+            case "changed":
+                return since is not None and _region(tree, self.text) != _region(since.tree, self.text)
+            case "sent":
+                return since is not None and _is_sent(tree, since)
             case _:
                 assert_never(self.kind)
 
@@ -54,12 +94,67 @@ class Expectation:
         """Whether a field is as expected, by whatever name it is known."""
         return _has_value(field, self.value)
 
+    def why_unmet(self, tree: Tree, since: Baseline | None = None) -> str:
+        """What is to be seen instead, where that helps; empty otherwise."""
+        said = since.instruction if since else ""
+        match self.kind:
+            case "visible":
+                hidden = [node for node in tree if node.states & _UNSEEN and shown_in(self.text, [node])]
+                cover = hidden[0].attributes.get("covered by", "something else") if hidden else ""
+                return f"it is covered by {cover}" if cover and "covered" in hidden[0].states else ""
+            case "gone":
+                shown = next((node for node in unhidden_nodes(tree, said) if shown_in(self.text, [node])), None)
+                return f"[{shown.number}] {shown.role} still shows it" if shown else "it can still be read"
+            case "address" | "title":
+                return f'it is "{tree.address if self.kind == "address" else tree.title}"'
+            case "field":
+                found = _named(tree, self.text)
+                held = found[0].value if found else None
+                return "there is no such field" if not found else f'it is "{held}"' if held is not None else ""
+            case "count":
+                return f"there are {_count(tree, self.text)}"
+            case "changed":
+                return "it is as it was"
+            case "sent":
+                return "what was filled in is still there"
+            case _:
+                assert_never(self.kind)
+
     def __str__(self) -> str:
-        return f'field "{self.text}" is "{self.value}"' if self.kind == "field" else f'{self.kind} "{self.text}"'
+        if self.kind == "sent":
+            return "sent"
+        name = self.text if self.kind == "changed" and self.text.startswith("[") else f'"{self.text}"'
+        if self.kind == "count":
+            return f"count {name} is {self.value}"
+        return f'field "{self.text}" is "{self.value}"' if self.kind == "field" else f"{self.kind} {name}"
+
+
+def seen_nodes(tree: Tree, instruction: str = "") -> list[Node]:
+    """What a person surely sees: in view, with nothing over it. Copies of the instruction do not count."""
+    return [node for node in tree if not node.states & _UNSEEN and not is_echo(node, instruction)]
+
+
+def unhidden_nodes(tree: Tree, instruction: str = "") -> list[Node]:
+    """What a person may see: in view, and not under something that lets nothing through."""
+    return [
+        node
+        for node in tree
+        if "offscreen" not in node.states and "hidden" not in node.attributes and not is_echo(node, instruction)
+    ]
+
+
+def is_echo(node: Node, instruction: str) -> bool:
+    """Whether an element only repeats the instruction, as pages of exercises do."""
+    if not instruction or node.actionable or node.value is not None:
+        return False
+    shown, said = plain(node.text or node.shown), plain(instruction)
+    if len(shown.split()) < _SHORTEST_ECHO:
+        return False
+    return shown in said or (said in shown and len(shown) < 2 * len(said))
 
 
 def read_expectations(text: str) -> tuple[Expectation, ...] | None:
-    """The clauses of `visible "A"; gone "B"; address "/c"; field "D" is "E"; field [5] is "F"`.
+    """The clauses of `visible "A"; gone "B"; address "/c"; field "D" is "E"; field [5] is checked; sent`.
 
     A bare quoted text counts as visible. None when something else stands there.
     """
@@ -68,23 +163,50 @@ def read_expectations(text: str) -> tuple[Expectation, ...] | None:
     found: list[Expectation] = []
     end = 0
     for clause in _CLAUSE.finditer(text):
-        if text[end : clause.start()].strip(" \t\r\n;,.") not in {"", "and", "field", "text", "the text"}:
+        if text[end : clause.start()].strip(" \t\r\n;,.").lower() not in _BETWEEN:
             return None
-        name = clause["number"] or _quoted(clause, "text")
-        value = _quoted(clause, "content" if clause["number"] else "value")
-        if not name or not plain(name):
+        expected = _read_clause(clause)
+        if expected is None:
             return None
-        kind = "field" if value is not None else _kind_named(clause["after"] or clause["kind"] or "visible")
-        found.append(Expectation(kind, name, value or ""))
+        found.append(expected)
         end = clause.end()
     return tuple(found) if found and not text[end:].strip(" \t\r\n;,.") else None
 
 
-def _kind_named(word: str) -> Literal["visible", "gone", "address"]:
+def _read_clause(clause: re.Match[str]) -> Expectation | None:
+    if clause["sent"]:
+        return Expectation("sent", "")
+    if clause["changed"]:
+        return _named_clause("changed", clause["region"] or _quoted(clause, "area"))
+    if clause["count"]:
+        return _named_clause("count", clause["holder"] or _quoted(clause, "counted"), str(int(clause["times"])))
+    value = _quoted(clause, "content" if clause["number"] else "value")
+    state = clause["state"] or clause["is"]
+    value = " ".join(state.lower().split()) if state and value is None else value
+    name = clause["number"] or _quoted(clause, "text")
+    kind = "field" if value is not None else _kind_named(clause["after"] or clause["kind"] or "visible")
+    return _named_clause(kind, name, value or "")
+
+
+def _named_clause(kind: Kind, name: str | None, value: str = "") -> Expectation | None:
+    return Expectation(kind, name, value) if name and plain(name) else None
+
+
+def _kind_named(word: str) -> Literal["visible", "gone", "address", "title"]:
     word = " ".join(word.lower().split())
     if word in {"gone", "hidden", "not visible"}:
         return "gone"
-    return "address" if word in {"address", "url"} else "visible"
+    return "title" if word == "title" else "address" if word in {"address", "url"} else "visible"
+
+
+def _is_in_address(part: str, address: str) -> bool:
+    """Whether `part` is in an address; a path is not looked for in its query: `/login?next=/home` is not `/home`."""
+    wanted = part.casefold()
+    if wanted.startswith("/") and not set("?=&") & set(wanted):
+        pieces = urlsplit(address)
+        address = f"{pieces.scheme}://{pieces.netloc}{pieces.path}#{pieces.fragment}" if pieces.netloc else address
+    address = address.casefold()
+    return wanted in address or wanted in unquote(address)
 
 
 def _named(tree: Tree, name: str) -> list[Node]:
@@ -100,12 +222,61 @@ def _named(tree: Tree, name: str) -> list[Node]:
 def _has_value(node: Node, wanted: str) -> bool:
     """Whether a field holds `wanted`: its text, or a state such as "checked". Of a password the length must do."""
     state = plain(wanted)
+    if state in {"enabled", "disabled", "not enabled", "not disabled"}:
+        return ("disabled" in node.states) is (state in {"disabled", "not enabled"})
+    if state in {"empty", "not empty"} and node.value is not None and node.value != wanted:
+        return (not node.value) is (state == "empty")
     if node.value is None:
         absent = state.removeprefix("not ").removeprefix("un")
         return state in node.states or (absent != state and absent in _STATES and absent not in node.states)
     if "password" in node.states:
         return len(node.value) == min(len(wanted), 30)
     return " ".join(node.value.split()) == " ".join(wanted.split())
+
+
+_ITEMS = frozenset({"listitem", "row", "option", "treeitem", "article", "menuitem", "tab"})
+_HOLDERS = frozenset({"list", "listbox", "table", "grid", "treegrid", "tree", "menu", "feed", "tablist", "rowgroup"})
+
+
+def _count(tree: Tree, name: str) -> int:
+    """How many items a list has, by its number or name; else how many elements show just this text, or contain it."""
+    index, wanted = TreeIndex(tree), plain(name)
+    holders = [
+        node for node in tree if f"[{node.number}]" == wanted or (node.role in _HOLDERS and plain(node.name) == wanted)
+    ]
+    if holders:
+        items = [node for node in index.inside(holders[0]) if node.role in _ITEMS]
+        heads = {"columnheader"}
+        return sum(not all(child.role in heads for child in index.children(node) or [node]) for node in items)
+    texts = [plain(part) for node in tree for part in {node.shown, node.text} if part]
+    return texts.count(wanted) or sum(wanted in text for text in texts)
+
+
+def _region(tree: Tree, name: str) -> tuple[tuple[str, ...], ...]:
+    """All that the first element of that number or name shows, with what is in it; nothing where there is none."""
+    found = _named(tree, name)
+    if not found:
+        return ()
+    inside = [found[0], *TreeIndex(tree).inside(found[0])]
+    return tuple((node.role, *_traits(node)) for node in inside if "ticks" not in node.attributes)
+
+
+def _traits(node: Node) -> Iterator[str]:
+    yield from (node.name, node.text, node.value or "")
+    yield from sorted(node.states - {"focused"})
+
+
+def _is_sent(tree: Tree, since: Baseline) -> bool:
+    """Whether nothing that was filled in is to be seen any more: each field is gone, covered, or empty again."""
+    fields = [node for node in since.tree if node.number in since.filled]
+    left = [now for node in fields if (now := tree.find(node.number)) and "hidden" not in now.attributes]
+    labels = {plain(node.name) for node in fields if node.name} if fields else set[str]()
+    again = [
+        node
+        for node in unhidden_nodes(tree)
+        if node.value and plain(node.name) in labels and "covered" not in node.states
+    ]
+    return bool(fields) and not again and not any(node.value or "checked" in node.states for node in left)
 
 
 def _quoted(clause: re.Match[str], name: str) -> str | None:

@@ -141,6 +141,19 @@ class DocumentStatus(Protocol):
 
 
 @runtime_checkable
+class AfterEffects(Protocol):
+    """A screen that knows what its actions set off beyond what is seen at once."""
+
+    async def lapse(self) -> None:
+        """Wait for what may still take back what the last action showed: longer timers, and what they send."""
+        ...
+
+    async def take_troubles(self) -> Sequence[str]:
+        """What went wrong since the last call, in words: requests that were refused or have no answer, and alerts."""
+        ...
+
+
+@runtime_checkable
 class FastCapture(Protocol):
     """A screen of which there are pictures for people: quicker and smaller, and not exact to the pixel."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -29,7 +29,8 @@ class Node:
     Some attributes are ours: `icon` is there when the name is only a guess from a picture or from marks in the code,
     `spoken` when it is told to those who cannot see and stands nowhere on the screen,
     `ticks` when the text is another one at every look, `cut` when a part of the text is cut off, `covered by` says in
-    words what lies over the element, `partly covered` is there when a layer lies over its middle, `form` is the same
+    words what lies over the element, `hidden` is there when that lets nothing through, `partly covered` when a layer
+    lies over its middle, `alarming` (told with the sight) when a text is painted as warnings are, `form` is the same
     for all controls of one form, `opens` is there when a menu or list drops down from it, `suggests` when one comes up
     ("list") or may come up ("maybe") while something is typed, `sort` when it stands in the head of a column, and
     `level` is that of a heading.
@@ -142,11 +143,16 @@ class Tree:
 
         A `…` at its end stands for whatever follows, as in names that a list cut short.
         """
-        wanted = plain(text.strip().removesuffix("…"))
-        return bool(wanted) and (
-            any(wanted in plain(part) for node in self.nodes for part in (node.shown, node.text, node.value or ""))
-            or wanted in plain(" ".join(node.text or node.shown for node in self.nodes))
-        )
+        return shown_in(text, self.nodes)
+
+
+def shown_in(text: str, nodes: Sequence[Node]) -> bool:
+    """Whether `text` can be read in one of the elements, or across neighbours."""
+    wanted = plain(text.strip().removesuffix("…"))
+    return bool(wanted) and (
+        any(wanted in plain(part) for node in nodes for part in (node.shown, node.text, node.value or ""))
+        or wanted in plain(" ".join(node.text or node.shown for node in nodes))
+    )
 
 
 def _unsplit(nodes: tuple[Node, ...], mask: Mask) -> Iterator[Node]:

@@ -272,3 +272,16 @@ async def test_a_notice_keeps_its_words_where_it_lies_over_a_button(read: Read) 
     tree = await read(f"{notice}<button>Covered</button>")
     assert "covered" in only(tree, actionable=True).states
     assert tree.shows("Saved")
+
+
+@pytest.mark.parametrize(
+    ("style", "is_hidden"),
+    [("background:#111", True), ("background:rgba(0,0,0,.5)", False), ("background:#111;opacity:.6", False)],
+)
+async def test_what_lies_under_something_opaque_is_hidden_and_under_a_veil_it_is_not(
+    read: Read, style: str, is_hidden: bool
+) -> None:
+    tree = await read(f"<p>X</p><button>X</button><div style='position:fixed;inset:0;{style}'></div>")
+    nodes = [node for node in tree if "X" in node.words]
+    assert len(nodes) == 2
+    assert all("covered" in node.states and ("hidden" in node.attributes) is is_hidden for node in nodes)

@@ -205,3 +205,14 @@ async def test_timers_of_the_page_are_its_own_again_after_closing(own_page: obje
     await screen.close()
     assert await own_page.evaluate("kept[0] === setTimeout && kept[1] === clearTimeout")
     assert await own_page.evaluate("Symbol.for('askonce.settle') in window") is False
+
+
+async def test_what_a_longer_timer_takes_back_is_over_after_a_lapse(show: Show, site: Site) -> None:
+    site.serve("/late")
+    undo = "setTimeout(() => fetch('/late', {method: 'POST'}).then(() => { document.title = 'undone' }), 900)"
+    site.serve("/", f"<title>shown</title><script>onclick = () => {{ {undo}; setTimeout(() => 0, 60000) }}</script>")
+    screen = await show(site.home, settle_cap=LONG)
+    await screen.tap(Point(300, 300))
+    await screen.settle()
+    await screen.lapse()
+    assert await screen.evaluate("document.title") == "undone"

@@ -51,6 +51,8 @@ def _as_written(statement: str) -> tuple[Claim, ...] | None:
                 found.append(
                     TextClaim(Subject("thing", expectation.text, "field", definite=True), "is", expectation.value, True)
                 )
+            case "title" | "count" | "changed" | "sent":
+                return None  # other sentences say these
     return tuple(found) or None
 
 

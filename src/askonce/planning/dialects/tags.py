@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from askonce.actions import Action
@@ -15,7 +16,7 @@ from askonce.planning.dialects.reply_sections import ACTIONS, ENDS, ReplyDraft, 
 from askonce.planning.dialects.reply_targets import read_actions
 from askonce.planning.dialects.step_tags import StepReply, read_step_reply, write_step_reply
 from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
-from askonce.screens.expectation import Expectation, read_expectations
+from askonce.screens.expectation import CLAUSES, Expectation, read_expectations
 
 _MOST_ACTIONS = 100
 _LONGEST_NAME = 80
@@ -164,7 +165,7 @@ def _read_expects(text: str) -> tuple[tuple[Expectation, ...], str]:
     plain = " ".join(text.split())
     expects = read_expectations(plain) if len(plain) <= _LONGEST_EXPECTATION else None
     if expects is None:
-        return (), f"the expectation {plain[:80]!r} cannot be checked; its clauses are visible, gone, address and field"
+        return (), f"the expectation {plain[:80]!r} cannot be checked; write clauses such as {CLAUSES}"
     return expects, ""
 
 
@@ -265,4 +266,4 @@ def _write_sub_goal(goal: SubGoal) -> str:
 
 def _write_clause(expectation: Expectation) -> str:
     text, value = (part.replace("\\", "\\\\").replace('"', '\\"') for part in (expectation.text, expectation.value))
-    return f'field "{text}" is "{value}"' if expectation.kind == "field" else f'{expectation.kind} "{text}"'
+    return str(replace(expectation, text=text, value=value))

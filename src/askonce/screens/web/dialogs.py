@@ -30,6 +30,8 @@ class DialogDesk:
         self._open: BrowserDialog | None = None
         self._opened = asyncio.Event()
         self._blocked: set[asyncio.Task[Any]] = set()
+        self.alerts: list[str] = []
+        """What alerts said since somebody took that."""
 
     def attach(self, page: Page, listeners: Listeners) -> None:
         listeners.listen(page, "dialog", self._on_dialog)
@@ -113,6 +115,7 @@ class DialogDesk:
                 self._settling.include(_respond(dialog, True, None))
             case ("alert", _):
                 self._news.tell(f"an alert said {dialog.message!r}")
+                self.alerts.append(dialog.message)
                 self._settling.include(_respond(dialog, True, None))
             case (kind, "ask"):
                 self._open = dialog

@@ -3,6 +3,7 @@
 Only what started since the action began counts. Documents, scripts, style sheets and requests that write (POST and its
 kin) count until they are answered; images, fonts and reads count for a second, because long polls look just like them;
 streams, sockets, media and pings never do. An endpoint that is asked again and again is polled, and stops counting.
+Which of them were refused is kept apart, see `request_refusals`.
 """
 
 from __future__ import annotations

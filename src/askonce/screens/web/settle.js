@@ -18,6 +18,7 @@ function makeWatch() {
   const OFTEN = 3; // changes at one place that make it one that keeps changing
   const SCROLLING = 2000; // milliseconds for which a scroll that has not ended counts
   const SOON = 600; // the longest timer, in milliseconds, that counts as part of a reaction
+  const LATE = 1500; // the longest that may still take back what an action showed at once
   const OVERDUE = 300; // milliseconds after which a timer that has not run is given up
   const CHAIN = 2; // how many timers in a row count, each set by the one before
   const STILL = 2; // animation frames without a change that make a document quiet
@@ -113,6 +114,7 @@ function makeWatch() {
 
   // Timers that an action sets: a search that waits for the typist, a menu that opens late.
   const timers = new Map();
+  const late = new Map();
   let depth = 0;
 
   // What is set while somebody types may be what saves or searches after the last key; after a tap it hides a message.
@@ -126,6 +128,7 @@ function makeWatch() {
       const counts = typeof handler === "function" && own <= CHAIN && !(delay > SOON);
       const run = (...values) => {
         timers.delete(id);
+        late.delete(id);
         const before = depth;
         depth = own;
         try {
@@ -135,13 +138,16 @@ function makeWatch() {
         }
       };
       const id = Reflect.apply(target, self, [typeof handler === "function" ? run : handler, delay, ...rest]);
-      if (counts) timers.set(id, { due: native.now() + (Number(delay) || 0), typed: isTyping });
+      const due = native.now() + (Number(delay) || 0);
+      if (counts) timers.set(id, { due, typed: isTyping });
+      else if (typeof handler === "function" && own <= CHAIN && delay <= LATE) late.set(id, due);
       return id;
     },
   };
   const wrapClear = {
     apply(target, self, values) {
       timers.delete(values[0]);
+      late.delete(values[0]);
       return Reflect.apply(target, self, values);
     },
   };
@@ -200,6 +206,7 @@ function makeWatch() {
   const watch = {
     begin() {
       timers.clear();
+      late.clear();
       open();
     },
     // Take part in an action that began elsewhere.
@@ -231,6 +238,12 @@ function makeWatch() {
     async due(limit) {
       const start = native.now();
       while (typedTimers() && native.now() - start < limit) await nextFrame();
+    },
+    // Resolves when no longer timer of the action is to run.
+    async lapse(limit) {
+      const start = native.now();
+      const isPending = () => [...late.values()].some((due) => native.now() <= due + OVERDUE);
+      while (isPending() && native.now() - start < limit) await nextFrame();
     },
     // Whether nothing has moved for two frames, and nothing is about to.
     isStill() {

@@ -87,6 +87,16 @@ class Settling:
         await self.answered()
         self.rest()
 
+    async def lapse(self) -> None:
+        """Wait for longer timers that the last action set, what they send, and what that changes."""
+        deadline, started = asyncio.get_running_loop().time() + self._cap, -1
+        while started != self.requests.started and (left := deadline - asyncio.get_running_loop().time()) > 0:
+            started = self.requests.started
+            if page := self._current():
+                await _in_frames(page, "lapse", left, within=left)
+            await self._settle()
+        self.rest()
+
     def rest(self) -> None:
         """The action is over: what changes from now on is not its doing."""
         self._is_acting = False

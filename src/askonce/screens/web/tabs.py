@@ -15,6 +15,7 @@ from askonce.screens.web.devtools import ask
 from askonce.screens.web.listeners import Listeners
 from askonce.screens.web.news import News
 from askonce.screens.web.playwright_errors import crash_error, translated
+from askonce.screens.web.request_refusals import RequestRefusals
 from askonce.screens.web.settle import Settling
 
 Attach = Callable[[Page, Listeners], None]
@@ -29,6 +30,7 @@ class Pages:
         self.context = context
         self._ours = ours
         self.settling = Settling(self.current_or_none, cap)
+        self.refusals = RequestRefusals()
         self._policy: TabPolicy = policy
         self._news = news
         self._tabs: list[Page] = []
@@ -164,6 +166,8 @@ class Pages:
             ("request", requests.on_request),
             ("requestfinished", requests.on_done),
             ("requestfailed", requests.on_done),
+            ("response", self.refusals.on_response),
+            ("requestfailed", self.refusals.on_failed),
             ("framenavigated", self._on_navigated),
         ):
             self._listeners.listen(page, event, handler)

@@ -65,6 +65,24 @@ function shadeOfColor(text) {
   return { light: mixed(0.2126 * red + 0.7152 * green + 0.0722 * blue), alpha };
 }
 
+// Whether a text is painted as warnings are: in red or on red, or in a box whose class says so.
+const ALARMS = /(^|[-_\s])(error|danger|invalid|failure|warning|alert)s?([-_\s]|$)/i, CALM = /success|info|primary/i;
+function isRed(text) {
+  const found = /^rgba?\((\d+)[\s,]+(\d+)[\s,]+(\d+)(?:[\s,/]+([\d.]+))?\)$/.exec(text);
+  if (!found || parseFloat(found[4] || "1") < 0.25) return false;
+  const [red, green, blue] = [found[1], found[2], found[3]].map(Number);
+  return red - green > 50 && red - blue > 30 && green < red * 0.7;
+}
+function isAlarming(element) {
+  if (!element || isRed(styleOf(element).color)) return element !== null;
+  for (let at = element, guard = 0; at && guard < 4; at = composedParent(at), guard++) {
+    const style = styleOf(at), words = attributeOf(at, "class") || "";
+    if (isRed(style.backgroundColor) || (ALARMS.test(words) && !CALM.test(words))) return true;
+    if (parseFloat(style.borderLeftWidth) > 1.5 && isRed(style.borderLeftColor)) return true;
+  }
+  return false;
+}
+
 // The size that a drawing within the style itself declares.
 function drawnSize(image) {
   const found = /^url\("data:image\/svg\+xml[^,]*?(;base64)?,(.*)"\)$/.exec(image);

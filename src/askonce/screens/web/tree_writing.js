@@ -8,7 +8,10 @@ function tryPoints(note) {
   const { element, actionable } = note, box = whole ? note.sight : note.box;
   const free = (x, y) => {
     const cover = coverAt(element, x, y, !actionable, argument.shade);
-    if (cover) note.cover = cover;
+    if (cover) {
+      note.cover = cover;
+      note.isOpen = note.isOpen || !isOpaque(cover, element, x, y);
+    }
     return !cover;
   };
   const at = (x, y) => [box[0] + (box[2] - box[0]) * x, box[1] + (box[3] - box[1]) * y];
@@ -31,6 +34,17 @@ function tryPoints(note) {
     if (point && free(point[0], point[1]) && touches(point)) { note.point = point; return; }
   }
   if (note.cover) note.states.push("covered");
+}
+
+// Whether what lies over an element at a point lets nothing of it through.
+function isOpaque(cover, element, x, y) {
+  let isDense = false;
+  for (let node = cover; node && !isWithin(element, node); node = composedParent(node)) {
+    const style = styleOf(node), color = shadeOfColor(style.backgroundColor), rect = rectOf(node);
+    const isThere = rect.left <= x && x <= rect.right && rect.top <= y && y <= rect.bottom;
+    isDense = (isDense || (isThere && color !== null && color.alpha > 0.98)) && !(parseFloat(style.opacity) < 0.98);
+  }
+  return isDense;
 }
 
 // The layer that lies over a node: the outermost box around the cover that is raised and does not hold the node itself,
@@ -209,6 +223,8 @@ function writeNode(note, memory) {
   if (note.icon) marks.icon = cut(note.icon, CAPS.name);
   else if (note.spoken) marks.spoken = "yes";
   if (note.role === "text" && isTicking(note)) marks.ticks = "yes";
+  if (note.cover && !note.isOpen && note.states.indexOf("covered") >= 0) marks.hidden = "yes";
+  if (isProof && !note.actionable && isAlarming(note.element)) marks.alarming = "yes";
   if (note.over) out += ',"cover":' + numberOf(note.over.key, memory);
   else if (note.cover && note.states.indexOf("covered") >= 0) marks["covered by"] = coverWords(note.cover);
   else if (note.partly) marks["partly covered"] = "yes";

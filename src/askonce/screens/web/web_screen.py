@@ -248,6 +248,19 @@ class WebScreen:
     def news(self) -> Sequence[str]:
         return self._news.take()
 
+    async def lapse(self) -> None:
+        if self._dialogs.dialog is None:
+            await self._dialogs.unless_opened(self._pages.settling.lapse())
+
+    async def take_troubles(self) -> Sequence[str]:
+        alerts, self._dialogs.alerts = self._dialogs.alerts, []
+        is_waiting = self._pages.settling.requests.are_pending(essential=True)
+        return (
+            *(f"an alert said {alert!r}" for alert in alerts),
+            *await self._pages.refusals.take(),
+            *(["a request has no answer yet"] if is_waiting else []),
+        )
+
     def take_activity(self, *, unfinished: bool = False) -> PageActivity:
         return self._events.take(unfinished=unfinished)
 

@@ -1,0 +1,46 @@
+"""Words by which a page tells how something went. The words are data: `verdicts.json`."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from askonce.lazy import regex
+from askonce.screens.ui_tree import plain
+
+Verdict = Literal["accepted", "greeting", "rejected", "doubtful", "waiting"]
+"""What a text says: it worked; you are welcome; it did not work; it may not have; it is still under way."""
+
+_SENTENCE_END = regex(r"[.!?;。！？\n]+(?:\s|$)|[。！？]")
+_SHORT = 3
+"""Words of a sentence that need not be understood."""
+
+
+def says(verdict: Verdict, text: str) -> bool:
+    """Whether a text has a word of this kind, in any language that we know."""
+    return bool(_words(verdict).search(plain(text).replace("’", "'")))
+
+
+def reads_well(text: str) -> bool:
+    """Whether a text says that something worked, and nothing else: each of its sentences does, if it is not short."""
+    sentences = [sentence for sentence in _SENTENCE_END.split(text) if sentence.strip()]
+    told = [says("accepted", sentence) or says("greeting", sentence) for sentence in sentences]
+    is_known = all(well or len(sentence.split()) <= _SHORT for well, sentence in zip(told, sentences, strict=True))
+    return any(told) and is_known and not casts_doubt(text)
+
+
+def casts_doubt(text: str) -> bool:
+    """Whether a text may say that something did not work, or not yet."""
+    return any(says(verdict, text) for verdict in ("rejected", "doubtful", "waiting"))
+
+
+@cache
+def _words(verdict: Verdict) -> re.Pattern[str]:
+    known = json.loads((files("askonce.language") / "verdicts.json").read_text("utf-8"))[verdict]
+    forms = {name: sorted({plain(word) for word in words}, key=len, reverse=True) for name, words in known.items()}
+    unspaced = [re.escape(word) for word in forms.pop("unspaced")]
+    spaced = [re.escape(word) for words in forms.values() for word in words]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(spaced, key=len, reverse=True))})(?!\w)|{'|'.join(unspaced)}")

@@ -1,0 +1,157 @@
+"""Whether the end that a plan claims together with its actions is proven, so that nobody has to look again.
+
+A claim is proven when all that was expected is seen, something of that could not be seen before, nor after a wrong
+result, and nothing speaks against it once requests and timers are over. `benchmarks/done_claims.py` measures that.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from askonce.actions import Action
+from askonce.errors import ScreenError, ScreenMoved
+from askonce.planning.act_context import ActContext
+from askonce.planning.completion_signs import Signs
+from askonce.screens import AfterEffects, Dialogs, LegibleTree, Node, Tree, Watchable
+from askonce.screens.expectation import Baseline, Expectation
+from askonce.values import Instruction
+
+PATIENCE = 3.0
+"""Seconds that an expectation gets to come true before the planner is asked to look again."""
+_FILLING = frozenset({"type", "choose"})
+_FIELDS = frozenset(
+    {"checkbox", "radio", "switch", "option", "slider", "combobox", "listbox", "textbox", "searchbox", "spinbutton"}
+)
+_AIMLESS = frozenset({"wait", "scroll", "hover", "swipe"})
+
+
+class Witness:
+    """Sees the screen before each action of a plan that claims the end."""
+
+    def __init__(self, context: ActContext, instruction: Instruction) -> None:
+        self._context = context
+        self._instruction = instruction
+        self._first: Tree | None = None
+        self._last: Tree | None = None
+        self._actions: list[Action[Any]] = []
+        self.objection = ""
+        """What spoke against it when something was not met."""
+
+    async def begin(self, earlier: Sequence[Action[Any]]) -> None:
+        """Before the first action. What was done earlier in the act may have filled in the form that is sent now."""
+        self._actions = [*earlier]
+        if isinstance(self._context.screen, AfterEffects):
+            await self._context.screen.take_troubles()
+
+    async def look(self, action: Action[Any]) -> None:
+        """Before an action, when its targets are found."""
+        try:
+            self._last = await self._context.eyes.tree()
+        except ScreenError:
+            self._last = None
+        self._first = self._first or self._last
+        self._actions.append(action)
+
+    @property
+    def baseline(self) -> Baseline | None:
+        """The screen before the action that had to bring it about: the last one, unless that only filled in a field."""
+        tree = self._last if self._is_sending else self._first
+        if tree is None:
+            return None
+        filled = {node.number for action in self._acting if _fills(action) for node in _nodes(action)}
+        return Baseline(tree, frozenset(filled), self._instruction.fill(str(self._instruction), secrets=False))
+
+    @property
+    def _acting(self) -> list[Action[Any]]:
+        return [action for action in self._actions if action.gesture not in _AIMLESS]
+
+    @property
+    def _is_sending(self) -> bool:
+        acting = self._acting
+        return bool(acting) and (not _fills(acting[-1]) or bool(getattr(acting[-1], "enter", False)))
+
+    async def unmet(self, expectations: Sequence[Expectation], patience: float) -> tuple[Expectation, ...]:
+        """Those that do not hold, after giving them `patience` seconds to come true, unless that is over already."""
+        context, since = self._context, self.baseline
+        deadline = time.monotonic() + patience
+        while True:
+            unmet, is_hopeless = await self._look_for(expectations, since)
+            left = deadline - time.monotonic()
+            is_hopeless = is_hopeless or self._has_dialog
+            if not unmet or is_hopeless or left <= 0 or not isinstance(context.screen, Watchable):
+                return unmet
+            await context.screen.wait_for_change(left)
+            context.eyes.blink()
+
+    @property
+    def _has_dialog(self) -> bool:
+        return isinstance(self._context.screen, Dialogs) and self._context.screen.dialog is not None
+
+    async def _look_for(
+        self, expectations: Sequence[Expectation], since: Baseline | None
+    ) -> tuple[tuple[Expectation, ...], bool]:
+        if not expectations:
+            return (), False
+        try:
+            tree = await self._context.eyes.tree()
+        except ScreenMoved:
+            return tuple(expectations), False
+        unmet = tuple(expected for expected in expectations if tree is None or not expected.holds(tree, since))
+        if not unmet or tree is None or since is None:
+            return unmet, False
+        self.objection = self._context.trace.mask(self._signs(tree, since, expectations).objection)
+        return unmet, bool(self.objection)
+
+    def why_unmet(self, expected: Expectation) -> str:
+        """What is to be seen instead of what was expected."""
+        seen = self._context.eyes.seen
+        return self._context.trace.mask(expected.why_unmet(seen, self.baseline)) if seen else ""
+
+    async def doubt(self, expectations: Sequence[Expectation]) -> str:
+        """Why a claim whose expectations are met is not proven; empty if it is."""
+        since, screen = self.baseline, self._context.screen
+        if since is None:
+            return "there is nothing to compare the screen with"
+        shown = await self._context.eyes.tree()
+        if shown is None:
+            return "the elements of this screen are not known"
+        seen = self._signs(shown, since, expectations)
+        if seen.missing_proof:
+            return self._context.trace.mask(seen.missing_proof)
+        if isinstance(screen, AfterEffects):
+            await screen.lapse()
+            if troubles := await screen.take_troubles():
+                return self._context.trace.mask(troubles[0])
+        if self._has_dialog:
+            return "a dialog is open"
+        self._context.eyes.blink()
+        try:
+            now = await screen.legible_tree(whole=False) if isinstance(screen, LegibleTree) else shown
+        except ScreenMoved:
+            return "the page is still moving on"
+        signs = self._signs(now, since, expectations)
+        return self._context.trace.mask(signs.objection or signs.taken_back(seen))
+
+    def _signs(self, now: Tree, since: Baseline, expectations: Sequence[Expectation]) -> Signs:
+        touched = _nodes(self._acting[-1]) if self._acting else []
+        typed = [
+            self._instruction.fill(str(getattr(action, name) or ""), secrets=False)
+            for action in self._acting
+            for name in action.typed_fields()
+        ]
+        sender = touched[0] if touched else None
+        return Signs(since, now, tuple(expectations), tuple(typed), self._is_sending, sender)
+
+
+def _fills(action: Action[Any]) -> bool:
+    """Whether an action fills in a field or ticks a box, and sends nothing by that."""
+    if action.gesture in _FILLING:
+        return True
+    nodes = _nodes(action)
+    return action.gesture == "tap" and bool(nodes) and all(node.role in _FIELDS for node in nodes)
+
+
+def _nodes(action: Action[Any]) -> list[Node]:
+    return [target.found.node for target in action.targets() if target.is_found and target.found.node]

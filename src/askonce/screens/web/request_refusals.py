@@ -1,0 +1,89 @@
+"""Requests of a page that were refused: answered with an error, with a message that says no, or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error, Request, Response
+
+_MOST = 20
+_LARGEST = 65_536
+"""Characters of an answer that is read: what says no is short."""
+_PATIENCE = 0.5
+_READING = {"GET", "HEAD", "OPTIONS"}
+_USUAL = {401, 404}
+"""Answers to reads that pages live with: whether somebody is logged in, whether something is there."""
+_BAD_WORDS = {"error", "errors", "fail", "failed", "failure", "rejected", "denied", "invalid", "ko"}
+
+
+class RequestRefusals:
+    """Collects until it is asked."""
+
+    def __init__(self) -> None:
+        self._refused: deque[str] = deque(maxlen=_MOST)
+        self._answers: deque[Response] = deque(maxlen=_MOST)
+
+    def on_response(self, response: Response) -> None:
+        request = response.request
+        if not _counts(request):
+            return
+        is_read = request.method in _READING and request.resource_type != "document"
+        if response.status >= 400 and not (is_read and response.status in _USUAL):
+            self._refused.append(f"{_name(request)} was answered with {response.status}")
+        elif not is_read and request.resource_type != "document":
+            self._answers.append(response)
+
+    def on_failed(self, request: Request) -> None:
+        if _counts(request) and "ERR_ABORTED" not in (request.failure or "ERR_ABORTED"):
+            self._refused.append(f"{_name(request)} failed")
+
+    async def take(self) -> tuple[str, ...]:
+        """What was refused since the last call, in words."""
+        answers, self._answers = self._answers, deque(maxlen=_MOST)
+        told = [f"the answer to {_name(answer.request)} says no" for answer in answers if await _says_no(answer)]
+        refused = (*self._refused, *told)
+        self._refused.clear()
+        return refused
+
+
+def _counts(request: Request) -> bool:
+    """Whether a page depends on a request: its document, and what its scripts ask of its own site."""
+    try:
+        frame = request.frame
+        if request.resource_type == "document":
+            return frame.parent_frame is None
+        return request.resource_type in {"xhr", "fetch"} and _site(request.url) == _site(frame.url)
+    except Error:  # of a service worker, or of a page that is gone
+        return False
+
+
+def _site(url: str) -> str:
+    host = urlsplit(url).hostname or ""
+    return host if host.replace(".", "").isdigit() else ".".join(host.split(".")[-2:])
+
+
+def _name(request: Request) -> str:
+    return f"{request.method} {urlsplit(request.url).path[:100]}"
+
+
+async def _says_no(response: Response) -> bool:
+    """Whether an answer is JSON that says, at its top, that it did not work: `{"ok": false}`, `{"errors": [...]}`."""
+    if "json" not in response.headers.get("content-type", ""):
+        return False
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            body = await response.text()
+        content: Any = json.loads(body) if len(body) <= _LARGEST else None
+    except (Error, TimeoutError, ValueError):
+        return False
+    fields = cast("dict[str, Any]", content) if isinstance(content, dict) else {}
+    known = {str(name).lower(): value for name, value in fields.items()}
+    if any(known.get(name) is False for name in ("ok", "success", "succeeded", "valid", "accepted", "saved")):
+        return True
+    if any(known.get(name) for name in ("error", "errors", "fielderrors", "field_errors")):
+        return True
+    return any(str(known.get(name, "")).lower() in _BAD_WORDS for name in ("status", "result", "outcome", "state"))

@@ -1,0 +1,135 @@
+"""What speaks for and against a claim, on screens that are told by their elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from askonce.geometry import Box, Size
+from askonce.planning.completion_signs import Signs
+from askonce.screens import Node, Tree
+from askonce.screens.expectation import Baseline, read_expectations
+
+Told = tuple[int, str, str] | tuple[int, str, str, dict[str, Any]]
+
+HEADING = (1, "heading", "Contacts")
+NAME = (2, "textbox", "Name", {"value": "Ann Reed"})
+SAVE = (3, "button", "Save", {"actionable": True})
+FORM = (HEADING, NAME, SAVE)
+EMPTIED = (HEADING, (2, "textbox", "Name", {"value": ""}), SAVE)
+
+
+def tree(*told: Told, address: str = "https://a.example/contacts") -> Tree:
+    return Tree(tuple(_node(*each) for each in told), Size(800, 600), address=address)
+
+
+def _node(number: int, role: str, words: str, more: dict[str, Any] | None = None) -> Node:
+    more = dict(more or {})
+    more["states"] = frozenset(more.get("states", ()))
+    named = role in {"textbox", "button", "link", "heading"}
+    return Node(number, role, words if named else "", Box(0, 0, 9, 9), text="" if named else words, **more)
+
+
+def signs(before: tuple[Told, ...], after: tuple[Told, ...], expects: str, **more: Any) -> Signs:
+    since = Baseline(tree(*before), frozenset({2}), more.pop("instruction", "add Ann Reed"))
+    address = more.pop("address", "https://a.example/contacts")
+    sender = next((node for node in since.tree if node.number == 3), None)
+    clauses = read_expectations(expects)
+    assert clauses is not None
+    return Signs(since, tree(*after, address=address), clauses, more.pop("typed", ("Ann Reed",)), sender=sender, **more)
+
+
+def doubt(after: tuple[Told, ...], expects: str, before: tuple[Told, ...] = FORM, **more: Any) -> str:
+    return signs(before, after, expects, **more).missing_proof
+
+
+@pytest.mark.parametrize(
+    ("after", "expects"),
+    [
+        ((*EMPTIED, (4, "text", "Ann Reed")), 'visible "Ann Reed"'),
+        ((*EMPTIED, (4, "text", "Ann Reed")), "sent"),
+        ((*FORM, (4, "text", "Saved")), 'visible "saved"'),
+        (((4, "heading", "Thank you"),), "sent"),
+        (((4, "heading", "Thank you"),), 'gone "Save"'),
+        (((4, "heading", "Order received"), (5, "text", "Two mugs")), 'address "/orders/17"; sent'),
+    ],
+)
+def test_what_only_success_brings_is_proof(after: tuple[Told, ...], expects: str) -> None:
+    assert doubt(after, expects, address="https://a.example/orders/17") == ""
+
+
+@pytest.mark.parametrize(
+    ("after", "expects", "why"),
+    [
+        (FORM, 'field "Name" is "Ann Reed"', "was so before"),
+        (FORM, 'visible "Contacts"', "was so before"),
+        (EMPTIED, "sent", "nothing on the screen says that it worked"),
+        (EMPTIED, 'field "Name" is ""', "nothing on the screen says that it worked"),
+        ((*EMPTIED, (4, "text", "Ann Reed already exists")), 'visible "Ann Reed"', "already exists"),
+        ((*EMPTIED, (4, "text", "Not saved: Ann Reed")), 'visible "Ann Reed"', "Not saved"),
+        ((*FORM, (4, "text", "Ann Reed tayari ipo")), 'visible "Ann Reed"; sent', ""),
+        (((4, "text", "Imeshindikana"),), "sent", "nothing on the screen says that it worked"),
+        (((4, "heading", "Thank you"), (5, "text", "Please confirm")), "sent", "has to be read"),
+        (((4, "heading", "Code sent"), (5, "textbox", "Code", {"value": ""})), "sent", "more to fill in"),
+        (((4, "text", "Ann Reed"), (5, "button", "Place order", {"actionable": True})), "sent", "more to do"),
+        (((4, "text", "Ann Reed"),), 'gone "Save"; address "/x"', ""),
+        ((*FORM, (4, "text", "Saving…")), 'visible "saving"', "under way"),
+    ],
+)
+def test_what_a_wrong_result_could_bring_too_is_none(after: tuple[Told, ...], expects: str, why: str) -> None:
+    found = signs(FORM, after, expects)
+    is_met = all(clause.holds(found.now, found.since) for clause in found.expects)
+    assert not is_met or (found.missing_proof and why in found.missing_proof)
+
+
+@pytest.mark.parametrize(
+    ("after", "why"),
+    [
+        ((*FORM, (4, "text", "Wrong password")), '"Wrong password" appeared'),
+        (((2, "textbox", "Name", {"value": "", "states": {"invalid"}}),), "is marked as invalid"),
+        ((*FORM, (4, "text", "Hapana", {"attributes": {"alarming": "yes"}})), "painted as a warning"),
+        ((*FORM, (4, "alert", "Hapana")), '"Hapana" appeared'),
+        ((*FORM, (4, "textbox", "Password", {"value": "", "states": {"password"}})), "a password is asked for"),
+    ],
+)
+def test_a_rejection_outweighs_what_is_met(after: tuple[Told, ...], why: str) -> None:
+    shown = (*after, (9, "text", "Contact saved"))
+    assert why in doubt(shown, 'visible "Contact saved"')
+
+
+def test_a_rejection_that_was_asked_for_is_no_objection() -> None:
+    after = (*FORM, (4, "text", "Wrong password"))
+    assert doubt(after, 'visible "wrong password"', instruction="see that a wrong password is refused") == ""
+
+
+def test_a_field_that_no_button_sends_is_proven_by_what_it_holds() -> None:
+    before = (HEADING, (2, "textbox", "Name", {"value": ""}))
+    after = (HEADING, (2, "textbox", "Name", {"value": "Ann Reed"}))
+    assert doubt(after, 'field "Name" is "Ann Reed"', before, sends=False) == ""
+
+
+def test_a_row_that_is_gone_from_a_page_that_stays_is_deleted() -> None:
+    rows = ((1, "heading", "Users"), (4, "text", "Ada"), (5, "text", "Bob"), (6, "text", "Cleo"))
+    delete = (3, "button", "Delete Bob", {"actionable": True})
+    assert doubt((rows[0], rows[1], rows[3]), 'gone "Bob"', (*rows, delete), typed=()) == ""
+    assert doubt(((7, "text", "Home"),), 'gone "Bob"', (*rows, delete), typed=()) != ""
+
+
+def test_a_cover_with_one_thing_to_tap_proves_that_it_was_taken_and_a_message_does_not() -> None:
+    under = tuple(
+        (*each[:3], {**(each[3:] or ({},))[0], "attributes": {"hidden": "yes"}, "states": {"covered"}}) for each in FORM
+    )
+    start = (8, "clickable", "START", {"actionable": True})
+    assert doubt((*under, start), 'gone "Save"') == ""
+    assert doubt((*under, (8, "clickable", "RETRY", {"actionable": True})), 'gone "Save"') != ""
+    assert doubt((*under, (8, "text", "Jaribu tena baadaye")), 'gone "Save"') != ""
+    assert doubt(under, 'gone "Save"') != ""
+
+
+def test_what_was_met_for_a_moment_is_taken_back_unless_it_was_a_message() -> None:
+    for text, expects, is_message in (("Ann Reed", 'visible "Ann Reed"', False), ("Contact saved", "sent", True)):
+        shown = signs(FORM, (*EMPTIED, (4, "text", text)), expects)
+        assert shown.missing_proof == ""
+        assert (signs(FORM, EMPTIED, expects).taken_back(shown) == "") is is_message
+    assert signs(FORM, (*EMPTIED, (5, "text", "Hapana kabisa")), "sent").taken_back(shown)

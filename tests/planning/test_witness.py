@@ -1,0 +1,80 @@
+"""An act ends with the reply that claims it when the screen proves that, and is looked at again when it does not."""
+
+from __future__ import annotations
+
+import pytest
+from replies import say, tap, type_into
+
+from askonce.agent import Agent
+from askonce.config import Settings
+from askonce.geometry import Box
+from askonce.models.factory import Models
+from askonce.models.scripted_model import ScriptedModel
+from askonce.screens import Dialog
+from askonce.screens.fake import Button, CheckBox, FakeScreen, Field, Text
+
+
+class Form(FakeScreen):
+    """A form that is answered by what `reaction` shows. Element numbers: 1 the name, 2 Save, 3 a box to tick."""
+
+    def __init__(self, *reaction: str, keeps: bool = True) -> None:
+        self.name, self.box = Field("Name", Box(20, 20, 200, 30)), CheckBox("News", Box(20, 100, 200, 30))
+        self.button = Button("Save", Box(20, 60, 100, 30), on_tap=self.save)
+        self._reaction, self._keeps = reaction, keeps
+        super().__init__([self.name, self.button, self.box])
+
+    def save(self) -> None:
+        texts = [Text(text, Box(20, 140 + 40 * place, 400, 30)) for place, text in enumerate(self._reaction)]
+        if not self._keeps:
+            self.name.value = ""
+        self.show(self.name, self.button, self.box, *texts)
+
+
+async def calls(screen: FakeScreen, *actions: tuple[str, dict[str, object]], expect: str) -> tuple[int, str]:
+    """How often the planner was asked, and what it was told last."""
+    model = ScriptedModel([say(*actions, expect=expect, done="claimed"), say(done="seen")])
+    agent = Agent(screen, Models.of(model), settings=Settings(runs=None))
+    result = await agent.act("add the contact Ann Reed")
+    return result.usage.calls, model.asked[-1].messages[-1].text
+
+
+SEND = (type_into(1, "Ann Reed"), tap(2))
+
+
+@pytest.mark.parametrize(
+    ("screen", "expect"),
+    [
+        (Form("Contact saved"), 'visible "saved"'),
+        (Form("Ann Reed", keeps=False), "sent"),
+        (Form("Saved"), 'visible "Ann"'),
+    ],
+)
+async def test_an_act_ends_in_one_call_when_the_screen_proves_it(screen: Form, expect: str) -> None:
+    assert (await calls(screen, *SEND, expect=expect))[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("screen", "expect", "why"),
+    [
+        (Form("Could not save Ann Reed"), 'visible "Ann Reed"', 'not taken: "Could not save Ann Reed" appeared'),
+        (Form(keeps=False), "sent", "not taken: nothing on the screen says that it worked"),
+        (Form("Saved", "Two of three entries were left as they are"), 'visible "Saved"', "has to be read"),
+        (Form(), 'field "Name" is "Ann Reed"', "not taken: what was expected was so before"),
+    ],
+)
+async def test_an_act_that_is_not_proven_is_looked_at_again_and_told_why(screen: Form, expect: str, why: str) -> None:
+    asked, told = await calls(screen, *SEND, expect=expect)
+    assert asked == 2
+    assert why in told
+
+
+async def test_boxes_and_fields_that_no_button_sends_are_proven_by_what_they_hold() -> None:
+    filled = 'field "Name" is "Ann Reed"; field "News" is checked'
+    assert (await calls(Form(), type_into(1, "Ann Reed"), tap(3), expect=filled))[0] == 1
+
+
+async def test_a_dialog_that_is_open_is_looked_at() -> None:
+    screen = Form("Contact saved")
+    screen.button = Button("Save", Box(20, 60, 100, 30), on_tap=lambda: screen.ask(Dialog("confirm", "Sure?"), id))
+    screen.show(screen.name, screen.button, screen.box)
+    assert (await calls(screen, *SEND, expect='gone "Nobody"; sent'))[0] == 2

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from local_site import Show, Site
+
+from askonce.geometry import Point
+
+
+async def test_what_a_page_was_refused_is_told_once_and_what_it_can_live_with_is_not(show: Show, site: Site) -> None:
+    answers = {
+        "/taken": ("{}", 201),
+        "/no": ('{"ok": false}', 200),
+        "/errors": ('{"errors": ["name"]}', 200),
+        "/invalid": ("{}", 422),
+        "/broken": ("", 500),
+    }
+    for path, (body, status) in answers.items():
+        site.serve(path, body, status=status, kind="application/json")
+    asks = ", ".join(f"fetch('{path}', {{method: 'POST'}})" for path in answers)
+    site.serve("/", f"<script>onclick = () => Promise.all([{asks}, fetch('/missing')])</script>")
+    screen = await show(site.home)
+    await screen.take_troubles()
+    await screen.tap(Point(300, 300))
+    await screen.settle()
+
+    assert sorted(await screen.take_troubles()) == [
+        "POST /broken was answered with 500",
+        "POST /invalid was answered with 422",
+        "the answer to POST /errors says no",
+        "the answer to POST /no says no",
+    ]
+    assert not await screen.take_troubles()
+
+
+async def test_a_page_that_is_an_error_and_an_alert_are_troubles(show: Show, site: Site) -> None:
+    site.serve("/", "<a href=/broken>go</a><script>onclick = () => alert('Not this time')</script>")
+    site.serve("/broken", "<h1>Sorry</h1>", status=500)
+    screen = await show(site.home)
+    await screen.take_troubles()
+    await screen.tap(Point(10, 15))
+    await screen.settle()
+    assert set(await screen.take_troubles()) == {"an alert said 'Not this time'", "GET /broken was answered with 500"}
