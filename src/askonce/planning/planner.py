@@ -26,6 +26,8 @@ from askonce.screens import Tree
 from askonce.values import Instruction, Secret
 
 LONGEST_GIVEN = 600
+_BY_NUMBER = " (or field [5], by number)"
+"""What only a planner with a list of elements can write."""
 _READONLY = " A readonly field is filled through what opens when you tap it."
 """For a planner that is told which fields are."""
 
@@ -74,6 +76,8 @@ def system_text(task: ActTask, space: ActionSpace, family: Family) -> str:
                 readonly="" if task.sees == "screenshot" else _READONLY,
                 deep="\n" + prompt("plan_deep") if task.deep_think else "",
             )
+            if task.sees == "screenshot":
+                rules = rules.replace(_BY_NUMBER, "")
             return f"{rules}\n\n{prompt('plan_program')}" if task.is_step else rules
         case "ui-tars":
             from askonce.planning.dialects import ui_tars
