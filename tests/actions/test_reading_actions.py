@@ -74,6 +74,13 @@ async def test_a_region_is_read_by_its_element_or_by_its_place(number: int | Non
     assert told == "9:40\tFli\tBook (button)\n11:15\tWindow (checkbox, checked)"
 
 
+async def test_reading_in_a_region_is_not_told_as_a_miss() -> None:
+    model = ScriptedModel([say(("Read", {"target": {"prompt": "the list", "element": 2}})), say(done="ok")])
+    async with Agent(Long(), Models.of(model), settings=Settings(runs=None)) as agent:
+        await agent.act("look", sees="elements")
+    assert "- Read(the list): done, with this text:\n| 9:40" in model.asked[1].messages[-1].text
+
+
 async def test_what_is_gone_is_an_error() -> None:
     target = Target.of("the list")
     target.set_found(Found(Box(0, 0, 1, 1), "planned", node(99, "region")))

@@ -53,7 +53,8 @@ class ActionEffects:
             if node is None and target.is_found and self._before:
                 node = node_at(self._before, target.point)
             if node is None or not (node.actionable or node.words):
-                parts += ["hit nothing that can be used"] if target.is_found else []
+                is_miss = target.is_found and target.element is None and action.operates
+                parts += ["hit nothing that can be used"] if is_miss else []
                 continue
             mask = self._context.trace.mask
             before, after = node.masked(mask), now.find(node.number)
