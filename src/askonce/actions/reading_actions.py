@@ -18,7 +18,7 @@ __all__ = ["Read"]
 
 
 class Read(Action[WholeReading]):
-    """Get all text in an element or on the page, out of view too. No need to scroll."""
+    """Get all text of an element or the page, out of view too."""
 
     operates = False
     only_reads = True
