@@ -18,7 +18,7 @@ COUNTED = {"message": "Orders: ", "more": "orders"}
 ORDER = "order for {name}"
 VERIFY, PLACE, BUY = tap("the button Verify"), tap("the button Place order"), tap("the button Buy now")
 ENTER: Action = "Press", {"keys": "Enter", "target": "the field Name"}
-FINE = 'visible "All fine"'
+FINE, PLACED = 'visible "All fine"', 'visible "{message}"'
 
 
 async def record(runs: Runs, site: Site, message: dict[str, str]) -> None:
@@ -35,12 +35,12 @@ async def count_orders(agent: Rig) -> Any:
 
 
 HEALS = {
-    "same button": (say(VERIFY, PLACE, expect=FINE, done="all of it"),),
+    "same button": (say(VERIFY, PLACE, expect=PLACED, done="all of it"),),
     "in two rounds": (say(VERIFY), say(PLACE), say(done="all of it")),
-    "another button": (say(VERIFY, BUY, expect=FINE, done="all of it"),),
+    "another button": (say(VERIFY, BUY, expect=PLACED, done="all of it"),),
     "instead": (say(BUY), say(done="bought at once")),
-    "Enter": (say(VERIFY, ENTER, expect=FINE, done="all of it"),),
-    "typed with Enter": (say(VERIFY, type_text("the field Name", "Bob", enter=True), expect=FINE, done="all of it"),),
+    "Enter": (say(VERIFY, ENTER, expect=PLACED, done="all of it"),),
+    "typed with Enter": (say(VERIFY, type_text("the field Name", "Bob", enter=True), expect=PLACED, done="all of it"),),
 }
 
 
@@ -49,7 +49,9 @@ async def test_a_heal_that_also_orders_leads_to_one_order(
     runs: Runs, site: Site, message: dict[str, str], heals: list[str]
 ) -> None:
     await record(runs, site, message)
-    replies = [reply for heal in heals for reply in (*HEALS[heal], say(done="it was ordered"))]
+    ordered = "Orders: 1" if message is COUNTED else "Thank you"
+    told = [reply for heal in heals for reply in (*HEALS[heal], say(done="it was ordered"))]
+    replies = [reply.replace("{message}", ordered) for reply in told]
     async with runs.on(site.home, *replies, strategy="read-only") as agent:
         for heal in heals:
             await agent.screen.navigate(site.home)

@@ -178,7 +178,7 @@ class Signs:
         if self._form or self._is_elsewhere:
             return False
         covered = any("hidden" in node.attributes and self._matches(expected, _text(node)) for node in self.now)
-        before = [node.number for node in seen_nodes(self.since.tree)]
+        before = [node.number for node in self.since.tree]
         left = {node.number for node in seen_nodes(self.now)}
         kept = sum(number in left for number in before)
         return not covered and 2 * kept >= len(before)
@@ -241,7 +241,7 @@ class Signs:
     def _form(self) -> bool:
         """Whether something that was filled in, or could have been, was sent. A search sends nothing."""
         form = self.sender.attributes.get("form") if self.sender else ""
-        return any(
+        return self.sends and any(
             node.role != "searchbox"
             and (node.number in self.since.filled or (form and node.attributes.get("form") == form))
             for node in self.since.tree
