@@ -246,6 +246,21 @@ def test_the_address_of_a_value_is_another_for_another_value() -> None:
     assert found(anchor, page(drop), second) is None
 
 
+def test_the_index_of_a_page_is_not_a_value_that_the_row_shows() -> None:
+    def notes(*rows: tuple[str, str]) -> tuple[El, ...]:
+        return tuple(
+            el("listitem", "", el("link", name, key=name, marks={"href": f"/notes/{place}"}), el("text", moons))
+            for place, (name, moons) in enumerate(rows)
+        )
+
+    task = "open the note of {planet.name} with {planet.moons}"
+    first = Instruction.of(task, {"planet.name": "Mercury", "planet.moons": "0"})
+    second = Instruction.of(task, {"planet.name": "Mars", "planet.moons": "2"})
+    anchor = anchor_of("Mercury", page(*notes(("Mercury", "0"), ("Venus", "3"))), first)
+    assert anchor.attributes == {"href": "/notes/*"}
+    assert found(anchor, page(*notes(("Mercury", "0"), ("Mars", "2"))), second) == "Mars"
+
+
 @pytest.mark.parametrize(
     ("mark", "value"),
     [("href", "/admin/users"), ("placeholder", "Find admin or owner"), ("name", "admin"), ("id", "admin")],

@@ -40,10 +40,11 @@ def test_a_page_is_its_path_without_what_differs_from_visit_to_visit(address: st
         ("https://shop.test/admin/", "/admin/"),
         ("https://shop.test/notes/0", "/notes/*"),
         ("https://shop.test/find/Admin", "/find/Admin"),
+        ("https://shop.test/notes/new", "/notes/new"),
     ],
 )
 def test_a_passed_value_is_named_only_where_a_path_ends_with_it(address: str, page: str) -> None:
-    assert page_of(address, passed(id="7", count="0", user="admin", term="blue mugs")) == page
+    assert page_of(address, passed(id="7", count="0", user="admin", term="blue mugs", title="new")) == page
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from askonce.recordings.recording import Anchor, RecordedStep
-from askonce.recordings.slots import fits, open_all, open_slots, slots_in, values_held
+from askonce.recordings.slots import fits, open_all, open_slots, slots_in, slots_of, values_held
 from askonce.values import Instruction, Secret, Value
 
 
@@ -108,6 +110,61 @@ def test_nested_values_are_opened_too() -> None:
 )
 def test_in_an_address_a_value_is_opened_only_at_the_end_and_in_the_query(address: str, opened: str) -> None:
     assert open_all({"url": address}, passed(user="admin", term="mugs")) == {"url": opened}
+
+
+@pytest.mark.parametrize(
+    ("said", "values", "address", "opened"),
+    [
+        ("note {planet.moons}", {"planet.moons": "0"}, "/notes/0", "/notes/0"),
+        ("note {planet.moons}", {"planet.moons": "12"}, "/notes/12", "/notes/12"),
+        ("note {planet.moons} of {planet.name}", {"planet.moons": "12"}, "/planets/12", "/planets/12"),
+        ("bill {amount}", {"amount": "2024"}, "/archive/2024", "/archive/2024"),
+        ("meet on day {day}", {"day": "16"}, "/rooms/16", "/rooms/16"),
+        ("meet on day {day}", {"day": "16"}, "/days/16", "/days/{day}"),
+        ("cancel order {number}", {"number": "17"}, "/orders/17", "/orders/{number}"),
+        ("cancel order #{number}", {"number": "17"}, "/shop/17", "/shop/17"),
+        ("cancel {number}", {"number": "4711-88"}, "/shop/4711-88", "/shop/{number}"),
+        ("write {title}", {"title": "new"}, "/notes/new", "/notes/new"),
+        ("answer {answer}", {"answer": "no"}, "/polls/no", "/polls/no"),
+        ("answer {answer}", {"answer": "no"}, "/polls?q=no&answer=no", "/polls?q=no&answer={answer}"),
+        ("buy {count} in {size}", {"count": "10", "size": "XL"}, "/x?size=XL&per=10", "/x?size={size}&per=10"),
+        ("show page {number}", {"number": "2"}, "/list?page=2", "/list?page=2"),
+        ("set {active}", {"active": "true"}, "/x?new=true", "/x?new=true"),
+        ("take {letter}", {"letter": "a"}, "/drives/a", "/drives/a"),
+        ("greet {one} and {two}", {"one": "Bob", "two": "Bob"}, "/people/Bob", "/people/Bob"),
+    ],
+)
+def test_in_an_address_a_value_that_may_be_there_by_chance_is_opened_only_if_the_part_before_says_what_it_is(
+    said: str, values: dict[str, str], address: str, opened: str
+) -> None:
+    task = Instruction.of(said, dict.fromkeys(slots_of(said), "?") | values)
+    assert open_all({"url": address}, task) == {"url": opened}
+    kept = [RecordedStep(action="Navigate", params={"url": opened}), typed("{" + "} {".join(task.values) + "}")]
+    is_literal = any(value in re.split("[/?&=]", opened) for value in values.values())
+    assert bool(values_held(kept, task)) == is_literal, "with another value it may be the wrong address"
+
+
+@given(
+    st.text("0123456789", min_size=1, max_size=2), st.sampled_from(["/notes/{}", "/a/b/{}", "/list?at={}", "/x/{}/"])
+)
+def test_a_short_number_is_no_slot_of_an_address_that_does_not_say_what_it_is(value: str, form: str) -> None:
+    assert open_all(form.format(value), passed(moons=value)) == form.format(value)
+
+
+@pytest.mark.parametrize("value", ["no", "yes", "true", "on", "all", "new", "a", "1"])
+@pytest.mark.parametrize("form", ["There are {} results", "{} thanks", "Turn it {}", "{}: 5"])
+def test_a_usual_word_or_single_sign_is_no_slot_of_a_longer_text(value: str, form: str) -> None:
+    assert open_slots(form.format(value), passed(answer=value)) == form.format(value)
+    assert open_slots(form.format(value), passed(answer=value), loosely=True) == form.format(value)
+
+
+def test_a_usual_word_on_a_button_holds_the_recording_to_it_and_typed_it_is_a_slot() -> None:
+    task = passed(answer="no")
+    assert open_slots("No", task, loosely=True) == "No"
+    assert open_all({"text": "no"}, task) == {"text": "{answer}"}
+    pressed = RecordedStep(action="Tap", params={"target": "it"}, anchors={"target": Anchor(role="button", name="No")})
+    assert values_held([typed("{answer}"), pressed], task) == {"answer": "no"}
+    assert values_held([typed("{answer}")], task) == {}
 
 
 def test_in_an_address_a_value_is_opened_where_the_instruction_has_it() -> None:

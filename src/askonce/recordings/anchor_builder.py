@@ -13,7 +13,7 @@ from askonce.recordings.element_attributes import LEADING, TELLING, frame_of, st
 from askonce.recordings.mentions import mentions, mentions_most
 from askonce.recordings.page_keys import generalize_link
 from askonce.recordings.recording import Anchor
-from askonce.recordings.slots import open_slots, slots_of, speaks_of, texts_of
+from askonce.recordings.slots import open_link, open_slots, slots_of, speaks_of, texts_of
 from askonce.recordings.surroundings import (
     captions_before,
     containers_around,
@@ -149,7 +149,8 @@ def _with_slots_in_attributes(anchor: Anchor, instruction: Instruction) -> Ancho
     named = Instruction(instruction.text, values)
     attributes = {name: open_slots(value, named) for name, value in anchor.attributes.items()}
     if "href" in attributes:
-        attributes["href"] = generalize_link(attributes["href"], " ".join(texts_of(instruction)))
+        link = open_link(anchor.attributes["href"], named)
+        attributes["href"] = generalize_link(link, " ".join(texts_of(instruction)))
     return anchor.model_copy(update={"attributes": attributes})
 
 

@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from askonce.lazy import regex
 from askonce.recordings.mentions import content_words
-from askonce.recordings.slots import open_slots, texts_of
+from askonce.recordings.slots import open_part, texts_of
 from askonce.values import Instruction
 
 _CHANGING = regex(r"\d|^[0-9a-f-]{16,}$|^[A-Za-z0-9_-]{20,}$")
@@ -31,7 +31,7 @@ def page_of(address: str, instruction: Instruction | None = None) -> str:
     parts = ["*" if is_changing(part) else part for part in _parts(address)]
     places = [place for place, part in enumerate(parts) if part]
     if instruction and len(places) > 1 and parts[places[-1]] in texts_of(instruction):
-        parts[places[-1]] = open_slots(parts[places[-1]], instruction)
+        parts[places[-1]] = open_part(parts[places[-1]], parts[places[-2]], instruction)
     return "/".join(parts)
 
 

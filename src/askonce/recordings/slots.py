@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+from askonce.language.numerals import singular
 from askonce.lazy import regex
 from askonce.recordings.recording import RecordedStep
 from askonce.values import SLOT_NAME, Instruction, Secret
@@ -18,15 +19,28 @@ _SLOT = regex(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
 _WORD = regex(r"\w{3,}")
 _ADDRESS = regex(r"\w+://|/[^\s]*$|www\.")
 _END = regex(r".*/(?=[^/])")
+_PARTS = regex(r"([/?&=#])")
 _LONGEST_NAME = 5
 """How many words a value may have to be searched for in the names of elements."""
+_SHORTEST_TEXT, _SHORTEST_NUMBER = 3, 5
+"""How long a value must be to be in an address by more than chance: `/notes/12` may be the page of any note."""
+_USUAL = frozenset({
+    "a", "add", "all", "an", "and", "any", "at", "by", "copy", "create", "delete", "edit", "false", "for", "home",
+    "in", "index", "is", "it", "item", "list", "login", "logout", "me", "new", "no", "none", "not", "null", "of",
+    "off", "old", "on", "open", "or", "out", "page", "remove", "save", "search", "settings", "show", "the", "to",
+    "true", "user", "view", "with", "yes", "you",
+})  # fmt: skip
+"""Words that are in texts and addresses by chance, such as the value `no` in "no results" or `new` in `/notes/new`."""
+_NUMBERING = frozenset({"code", "id", "key", "no", "nr", "number"})
+"""Names of values that say nothing but that something has one."""
 
 
 def open_slots(text: str, instruction: Instruction, *, loosely: bool = False) -> str:
     """`text` with `{name}` wherever it contains a passed value as whole words.
 
     If two values have the same text, it is left as it is, since it is unknown which was meant. `loosely` also ignores
-    case, for texts that are only compared; a capital at the beginning of a longer text may be there by chance.
+    case, for texts that are only compared; a capital at the beginning of a longer text may be there by chance, and so
+    may a usual word, such as `no` on a button.
     """
 
     def opened(found: re.Match[str], value: str, slot: str) -> str:
@@ -36,7 +50,8 @@ def open_slots(text: str, instruction: Instruction, *, loosely: bool = False) ->
     for name, value in _openable(instruction):
         if not value.strip() or f"{{{name}}}" == value:
             continue
-        if len(value) == 1 and text.strip() != value:
+        is_usual = value.strip().casefold() in _USUAL
+        if (len(value) == 1 or is_usual) and (text.strip() != value or (is_usual and loosely)):
             continue  # a single digit or letter is in too many texts by chance
         text = _pattern(value, loosely).sub(partial(opened, value=value, slot=f"{{{name}}}"), text)
     return text
@@ -96,8 +111,46 @@ def _open_address(address: str, instruction: Instruction) -> str:
     start, slash, end = path.rstrip("/").rpartition("/")
     tail = path[len(path.rstrip("/")) :]
     is_below = len(list(filter(None, urlsplit(path).path.split("/")))) > 1
-    opened = f"{start}{slash}{open_slots(end, instruction)}{tail}" if is_below else path
-    return f"{opened}{mark}{open_slots(query, instruction)}"
+    opened = f"{start}{slash}{open_part(end, start.rpartition('/')[2], instruction)}{tail}" if is_below else path
+    return f"{opened}{mark}{open_link(query, instruction)}"
+
+
+def open_link(link: str, instruction: Instruction) -> str:
+    """A link with open slots in any of its parts."""
+    pieces = _PARTS.split(link)
+    before = ["", *pieces[:-2:2]]
+    pieces[::2] = [open_part(part, key, instruction) for key, part in zip(before, pieces[::2], strict=True)]
+    return "".join(pieces)
+
+
+def open_part(part: str, before: str, instruction: Instruction) -> str:
+    """A part of an address with open slots; `before` is the part before it, or the name of the query parameter.
+
+    A value that is short, a number or a usual word is there by chance, unless the part before it says what it is, as
+    in `/orders/17` for "order {number}" and `?size=10` for `{size}`. A single sign never is in a path.
+    """
+    kept = {
+        name: value
+        for name, value in instruction.values.items()
+        if isinstance(value, Secret) or _is_telling(value) or (len(value) > 1 and _is_named(name, before, instruction))
+    }
+    return open_slots(part, Instruction(instruction.text, kept))
+
+
+def _is_telling(value: str) -> bool:
+    """Whether a value is hardly ever in an address by chance."""
+    text = value.strip().casefold()
+    shortest = _SHORTEST_TEXT if re.search(r"[^\W\d_]", text) else _SHORTEST_NUMBER
+    return len(text) >= shortest and text not in _USUAL
+
+
+def _is_named(name: str, part: str, instruction: Instruction) -> bool:
+    """Whether a part of an address says what a value is: by its name, or by the word before `{number}` and its like."""
+    own = name.rpartition(".")[2].casefold()
+    words = {own, *re.split(r"[\W_]+", own)} - (_USUAL - {own})
+    if words & _NUMBERING:
+        words |= {word.casefold() for word in re.findall(rf"(\w+)\W*\{{{re.escape(name)}\}}", instruction.text)}
+    return not {*map(singular, words - {""})}.isdisjoint(map(singular, re.split(r"[\W_]+", part.casefold())))
 
 
 def _is_said(text: str, instruction: Instruction) -> bool:
@@ -119,13 +172,15 @@ def values_held(steps: Iterable[RecordedStep], instruction: Instruction) -> dict
     """The values that shaped these steps without being named in them. The steps apply only to these values.
 
     A value that no step names may have decided how often something was tapped. A value of which only a part was typed
-    was split by the planner. With another value such steps would silently do the wrong thing.
+    was split by the planner, and one that is there without a slot may be there by chance or not. With another value
+    such steps would silently do the wrong thing.
     """
     steps = tuple(steps)
     named = slots_in(steps)
     given = [words for step in steps for text in _given(step) if (words := _words(text))]
     shown = [words for step in steps for text in _shown_by(step) if (words := _words(text))]
     numbers = {json.dumps(value) for step in steps for value in step.params.values() if isinstance(value, int | float)}
+    whole = {text.strip().casefold() for step in steps for text in (*_parts_given(step), *_shown_by(step))}
     held: dict[str, str] = {}
     for name, value in instruction.values.items():
         if isinstance(value, Secret):
@@ -133,8 +188,9 @@ def values_held(steps: Iterable[RecordedStep], instruction: Instruction) -> dict
         parts = _words(value)
         # A whole sentence shares words with many buttons by chance; a name does not.
         texts = [*given, *shown] if len(parts) <= _LONGEST_NAME else given
-        is_taken_apart = value in numbers or (bool(parts) and any(words <= parts or parts <= words for words in texts))
-        if name not in named or is_taken_apart:
+        is_taken_apart = bool(parts) and any(words <= parts or parts <= words for words in texts)
+        is_there = value in numbers or value.strip().casefold() in whole
+        if name not in named or is_taken_apart or is_there:
             held[name] = value
     return held
 
@@ -148,6 +204,12 @@ def _given(step: RecordedStep) -> Iterator[str]:
     for name, value in step.params.items():
         if name not in step.anchors:
             yield from (_END.sub("", text) if is_address(text) else text for text in strings_in(value))
+
+
+def _parts_given(step: RecordedStep) -> Iterator[str]:
+    """The input of a step, and each part of the end of an address in it."""
+    for text in _given(step):
+        yield from (text, *_PARTS.split(text)[::2])
 
 
 def _shown_by(step: RecordedStep) -> Iterator[str]:
