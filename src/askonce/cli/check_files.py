@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
-from askonce.cli.exit_codes import run_async
+from askonce.cli.interrupts import run_async
 from askonce.cli.tally import counted
 from askonce.cli.terminal import Verbosity, new_console, print_warning
 from askonce.cli.var_options import unused_remark

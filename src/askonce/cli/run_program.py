@@ -18,7 +18,7 @@ from askonce.agent import Agent
 from askonce.agent.program_setup import JOURNAL_FILE, PROGRAM_SUFFIX, given_in, latest_journal, read_text
 from askonce.cli.commands.screen_options import as_arguments
 from askonce.cli.dotenv import read_environment
-from askonce.cli.exit_codes import run_async
+from askonce.cli.interrupts import run_async
 from askonce.cli.program_progress import ProgramProgress
 from askonce.cli.screen_agent import AgentOpener, ScreenRun
 from askonce.cli.terminal import Verbosity, new_console, plain, print_warning

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from askonce.cli.act_progress import ActProgress
 from askonce.cli.dotenv import read_environment
-from askonce.cli.exit_codes import run_async
+from askonce.cli.interrupts import run_async
 from askonce.cli.screen_agent import AgentOpener, ScreenRun
 from askonce.cli.terminal import Verbosity, plain, print_warning
 from askonce.cli.var_options import unused_remark

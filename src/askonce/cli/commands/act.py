@@ -8,8 +8,8 @@ import typer
 
 from askonce.cli.commands.options import Headed, Json, NoReport, Recordings, Secrets, SessionName
 from askonce.cli.commands.screen_options import ScreenCommand, as_arguments, chosen_screen, names_screen, refuse_blank
-from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
+from askonce.cli.interrupts import exit_with
 from askonce.errors import ConfigError
 
 commands = Commands()

@@ -8,8 +8,8 @@ import typer
 
 from askonce.cli import completion
 from askonce.cli.commands.options import Json, Out, Secrets, SessionName
-from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
+from askonce.cli.interrupts import exit_with
 from askonce.errors import ConfigError
 
 commands = Commands()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import typer
 
 from askonce.cli.commands.options import Headed, Json, Open
-from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
+from askonce.cli.interrupts import exit_with
 
 commands = Commands()
 

@@ -6,8 +6,8 @@ import typer
 
 from askonce.cli.commands.options import Json
 from askonce.cli.commands.screen_options import DoctorCommand, given_options
-from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
+from askonce.cli.interrupts import exit_with
 
 commands = Commands()
 

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from askonce.cli.commands.options import Json
-from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
+from askonce.cli.interrupts import exit_with
 
 commands = Commands(
     "model",

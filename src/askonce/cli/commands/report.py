@@ -9,8 +9,8 @@ import typer
 
 from askonce.cli import completion
 from askonce.cli.commands.options import Open
-from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands, HelpCommand
+from askonce.cli.interrupts import exit_with
 from askonce.errors import ConfigError
 
 commands = Commands()

@@ -10,8 +10,8 @@ import typer
 from askonce.cli import completion
 from askonce.cli.commands.options import Headed, Json, NoReport, Recordings, Secrets
 from askonce.cli.commands.screen_options import ScreenCommand, chosen_screen, names_screen
-from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
+from askonce.cli.interrupts import exit_with
 
 commands = Commands()
 

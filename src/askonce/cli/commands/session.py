@@ -9,8 +9,8 @@ import typer
 
 from askonce.cli.commands.options import Headed, Json, Open, Out, Recordings, SessionName
 from askonce.cli.commands.screen_options import ScreenCommand, chosen_screen
-from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
+from askonce.cli.interrupts import exit_with
 
 commands = Commands(
     "session",

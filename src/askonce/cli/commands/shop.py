@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
+from askonce.cli.interrupts import exit_with
 
 commands = Commands()
 

@@ -16,7 +16,8 @@ from askonce.cli.doctor.model_health import EMBEDDED
 from askonce.cli.doctor.providers import providers
 from askonce.cli.doctor.settings_health import read_usable
 from askonce.cli.dotenv import read_environment
-from askonce.cli.exit_codes import ExitCode, run_async
+from askonce.cli.exit_codes import ExitCode
+from askonce.cli.interrupts import run_async
 from askonce.cli.spinner_line import SpinnerLine
 from askonce.cli.terminal import Verbosity, new_console
 from askonce.config import process_environment

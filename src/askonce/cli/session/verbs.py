@@ -15,8 +15,8 @@ from typer.core import TyperCommand
 
 from askonce.actions import BUILT_IN, Action, Target
 from askonce.cli.commands.options import Json, Out, Secrets, SessionName
-from askonce.cli.exit_codes import exit_with
 from askonce.cli.help import Commands
+from askonce.cli.interrupts import exit_with
 from askonce.cli.session.verb_examples import EXAMPLES, FIELD_HELP, GIVES
 from askonce.diagnostics.invalid_fields import invalid_fields
 from askonce.errors import ConfigError

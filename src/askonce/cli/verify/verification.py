@@ -13,7 +13,8 @@ from random import Random, SystemRandom
 from askonce.cli.doctor.findings import Finding
 from askonce.cli.doctor.model_health import how_known
 from askonce.cli.dotenv import read_environment
-from askonce.cli.exit_codes import ExitCode, run_async
+from askonce.cli.exit_codes import ExitCode
+from askonce.cli.interrupts import run_async
 from askonce.cli.spinner_line import SpinnerLine
 from askonce.cli.terminal import Verbosity, new_console
 from askonce.cli.verify.exam import Exam
