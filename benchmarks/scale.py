@@ -8,7 +8,8 @@
 
 Figures are milliseconds of processor time, of the page as well, since those of a clock say little on a busy machine.
 The exponent is the slope of a straight line through their logarithms: 1 is linear, and nothing is to be above that.
-Where something grows faster between two sizes, `bends` says so.
+Where something grows faster between two sizes, `bends` says so. A look gives 20,000 elements at most: finding is linear
+up to there, and grows with an exponent of 1.3 in larger trees, with the garbage collector off as well.
 """
 
 from __future__ import annotations
