@@ -56,7 +56,9 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> 
 
 def test_all_ids_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert told(capsys, "list")[0] == "shop: 2 recordings, 1 targets\n"
-    assert json.loads(told(capsys, "list", "--json")[0]) == [{"id": "shop", "recordings": 2, "sightings": 1}]
+    assert json.loads(told(capsys, "list", "--json")[0]) == [
+        {"id": "shop", "recordings": 2, "sightings": 1, "nothing_to_do": 0}
+    ]
 
 
 @pytest.mark.parametrize("which", ["shop", "askonce_run/recordings/shop.yaml"])

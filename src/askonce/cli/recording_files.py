@@ -45,7 +45,12 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
         store = _store()
         files = {id: store.read(id) for id in store.ids()}
         counted = [
-            {"id": id, "recordings": len(recorded.recordings), "sightings": len(recorded.sightings)}
+            {
+                "id": id,
+                "recordings": len(recorded.recordings),
+                "sightings": len(recorded.sightings),
+                "nothing_to_do": len(recorded.nothing_to_do),
+            }
             for id, recorded in files.items()
         ]
         lines = [
@@ -60,10 +65,18 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
             {"prompt": sighting.prompt, "screen": sighting.screen, "page": sighting.page}
             for sighting in recorded.sightings
         ],
+        "nothing_to_do": [
+            {"instruction": needless.instruction, "screen": needless.screen, "page": needless.page}
+            for needless in recorded.nothing_to_do
+        ],
     }
     lines = [_line(recording) for recording in recorded.recordings]
     lines += [
         f"target {tidy(sighting.prompt)!r} on {sighting.page or sighting.screen}" for sighting in recorded.sightings
+    ]
+    lines += [
+        f"{tidy(needless.instruction)}: nothing to do on {needless.page or needless.screen}"
+        for needless in recorded.nothing_to_do
     ]
     _tell(content, lines, as_json=as_json)
     return 0

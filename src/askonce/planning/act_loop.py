@@ -20,7 +20,14 @@ from askonce.planning.heal_extent import HealExtent
 from askonce.planning.plan import GiveUp
 from askonce.planning.planner import ActTask
 from askonce.planning.planner_rounds import PlannerRounds
-from askonce.planning.recall import find_recording, keep_recording, not_recorded, recorder_for
+from askonce.planning.recall import (
+    find_recording,
+    is_done_already,
+    keep_needless,
+    keep_recording,
+    not_recorded,
+    recorder_for,
+)
 from askonce.planning.replay import Deviation, Replay
 from askonce.planning.step_dialogue import StepDialogue
 from askonce.recordings.recordable import dependence
@@ -68,9 +75,8 @@ class Act:
             timeout=self._timeout,
         ) as span:
             began = self._context.page
-            replay = await self._recall()
             try:
-                span.message = await (self._replay_and_heal(replay) if replay else self._ask())
+                span.message = await self._carry_out()
             finally:
                 span.actions, span.how, span.why = len(self._rounds.performed), self._how, self._why
             if self._how != "replayed" and self._context.recordings:
@@ -87,12 +93,31 @@ class Act:
             self._dialogue.jump,
         )
 
-    async def _recall(self) -> Replay | None:
-        """The recording to replay, if there is one for this instruction and it may be replayed."""
-        if self._context.companion and not self._context.companion.replays:
+    async def _carry_out(self) -> str:
+        """Replay what is recorded, or have the planner carry out the instruction; the last message."""
+        changed = ""
+        if not self._dialogue.missing and self._may_replay:
+            is_done, changed = await is_done_already(self._context, self._task.instruction)
+            if is_done:
+                self._how = "replayed"
+                return "Nothing had to be done, as recorded."
+        replay = await self._recall(changed)
+        return await (self._replay_and_heal(replay) if replay else self._ask())
+
+    @property
+    def _may_replay(self) -> bool:
+        return self._context.companion is None or self._context.companion.replays
+
+    async def _recall(self, changed: str) -> Replay | None:
+        """The recording to replay, if there is one for this instruction and it may be replayed.
+
+        `changed` says why it does not count as done, where it once did.
+        """
+        if not self._may_replay:
             self._why = "it was interrupted halfway, so nothing is replayed"
         else:
             self._replay, self._why = await find_recording(self._context, self._task.instruction)
+            self._why = changed if changed and self._replay is None else self._why
         if self._replay is None and self._context.is_strict:
             raise await not_recorded(self._context, self._task.instruction, self._why)
         return self._replay
@@ -203,10 +228,24 @@ class Act:
     async def _keep(self, began: str) -> str:
         """Record what worked. Returns why the planner was asked, and why nothing was recorded."""
         made = self._recorder.take() if self._recorder else ()
+        if self._recorder and not self._rounds.performed and not self._rounds.attempted:
+            refused = self._needless_doubt() or await keep_needless(
+                self._context, self._task.instruction, began, self._rounds.seen
+            )
+            return "; ".join(filter(None, (self._why, refused)))
         steps = [*(self._replay.steps if self._replay else ()), *made]
         doubt = "" if self._is_recordable else self._doubt()
         refused = doubt or await keep_recording(self._context, self._task.instruction, began, steps)
         return "; ".join(filter(None, (self._why, refused)))
+
+    def _needless_doubt(self) -> str:
+        """Why an act for which nothing had to be done may need something next time, on the same screen."""
+        if self._dialogue.results or self._dialogue.jump or self._dialogue.ran_code:
+            return "not recorded: it gave results"
+        # What a step of a program goes by may be in its variables and its belief.
+        on_same_screen = self._context.companion is None
+        reason = "" if self._is_recordable else dependence(self._task.instruction, on_same_screen=on_same_screen)
+        return f"not recorded: {reason}" if reason else ""
 
     def _doubt(self) -> str:
         """Why the same steps may be wrong next time."""

@@ -41,7 +41,7 @@ from askonce.planning.planner import (
 from askonce.planning.planner_view import look, record_expectations
 from askonce.planning.stall import MOST_REPEATS, RepeatCounter, tree_fingerprint
 from askonce.planning.witness import PATIENCE, Witness
-from askonce.screens import Node
+from askonce.screens import Node, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import keep_page_log
 from askonce.trace import Planned
@@ -83,6 +83,11 @@ class PlannerRounds:
         """How many seconds are waited for what a planner says is missing."""
         self._awaited: dict[tuple[str, int], str | None] = {}
         """What was waited for, by its words and the number of actions before it, and what to say if it did not come."""
+
+    @property
+    def seen(self) -> Tree | None:
+        """The elements that the planner was shown last, if it was shown any."""
+        return self._shown.tree if self._shown else None
 
     async def until_end(self) -> Done | GiveUp:
         """Ask the planner, round after round, until it says that its task is done or cannot be done."""
@@ -210,8 +215,7 @@ class PlannerRounds:
             return end
         asked = (end.missing, len(self.performed))
         if asked not in self._awaited:
-            seen = self._shown.tree if self._shown else None
-            before = seen and tree_fingerprint(seen)
+            before = self.seen and tree_fingerprint(self.seen)
             self._awaited[asked] = missed = await self._await_target(end.missing)
             now = await self._context.eyes.tree()
             if missed is None or (now and tree_fingerprint(now) != before):

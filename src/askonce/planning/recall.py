@@ -2,23 +2,27 @@
 
 A recording is replayed if the agent has recordings and may read them, the act is `recordable`, the program step was not
 interrupted halfway (`Companion.replays`), and `find_recording` finds a recording of this instruction that starts on
-this page.
+this page. An act for which nothing had to be done is kept too, and counts as done where the screen shows the same.
 """
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Sequence
 from typing import Any, cast
 
 from askonce.actions import Target
-from askonce.errors import NotRecorded
+from askonce.errors import NotRecorded, ScreenMoved
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
-from askonce.planning.replay import Replay
+from askonce.planning.replay import POLL, Replay
 from askonce.recordings.page_keys import page_of
 from askonce.recordings.recordable import dependence
-from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording
+from askonce.recordings.recording import Anchor, NothingToDo, RecordedStep, RecordedTarget, Recording
+from askonce.recordings.screen_digest import screen_digest
 from askonce.recordings.slots import slots_of, values_held
+from askonce.screens import Dialogs, Screen, Tree, Watchable
 from askonce.values import Instruction, Mask
 
 
@@ -41,6 +45,60 @@ async def find_recording(context: ActContext, instruction: Instruction) -> tuple
     if known:
         return None, f"it was recorded on {known[0].page}, and this is {page}"
     return None, "nothing was recorded for this instruction"
+
+
+async def is_done_already(context: ActContext, instruction: Instruction) -> tuple[bool, str]:
+    """Whether the screen shows what it showed when nothing had to be done for an instruction; or how it differs.
+
+    Where recordings are strict it is waited for that screen: a page may still be loading.
+    """
+    recordings = context.recordings
+    if recordings is None or not context.is_recordable:
+        return False, ""
+    page = _page(context, context.page, instruction)
+    known = await recordings.needless_on(instruction, context.screen.kind, page)
+    if not known:
+        return False, ""
+    deadline = time.monotonic() + (context.replay_patience if context.is_strict else 0.0)
+    while True:
+        await context.screen.settle()
+        context.eyes.blink()
+        if await _digest(context, instruction) in known:
+            return True, ""
+        if (left := deadline - time.monotonic()) <= 0:
+            return False, "nothing had to be done when it was recorded, and the screen is not as it was then"
+        if isinstance(context.screen, Watchable):
+            await context.screen.wait_for_change(min(left, POLL))
+        else:
+            await asyncio.sleep(min(left, POLL))
+
+
+async def _digest(context: ActContext, instruction: Instruction) -> str | None:
+    if _is_asking(context.screen):
+        return None
+    try:
+        tree = await context.eyes.tree()
+    except ScreenMoved:
+        return None
+    return screen_digest(tree, instruction, context.trace.mask) if tree else None
+
+
+def _is_asking(screen: Screen) -> bool:
+    """Whether a browser dialog is open, which hides the page."""
+    return isinstance(screen, Dialogs) and screen.dialog is not None
+
+
+async def keep_needless(context: ActContext, instruction: Instruction, began: str, tree: Tree | None) -> str:
+    """Keep that nothing had to be done on this screen. Returns the reason if that is not kept."""
+    digest = screen_digest(tree, instruction, context.trace.mask) if tree and not _is_asking(context.screen) else ""
+    if not digest:
+        return "not recorded: nothing had to be done, and the elements alone do not show that"
+    page = _page(context, began, instruction)
+    if context.recordings:
+        await context.recordings.keep(
+            NothingToDo(instruction=instruction.text, screen=context.screen.kind, page=page, seen=(digest,))
+        )
+    return ""
 
 
 async def not_recorded(context: ActContext, instruction: Instruction, why: str) -> NotRecorded:
@@ -73,7 +131,7 @@ async def keep_recording(
     if not recordings.writes:
         return f"not recorded: recordings are {recordings.strategy}"
     if not steps:
-        return "not recorded: nothing had to be done"
+        return "not recorded: nothing was done that could be repeated"
     kept = tuple(_lasting(step, instruction, context.trace.mask) for step in steps)
     await recordings.keep(
         Recording(

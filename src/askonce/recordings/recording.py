@@ -14,6 +14,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from askonce.screens.expectation import Expectation
 from askonce.vision.patches import Patch
 
+_MOST_SCREENS = 4
+
 
 class RecordedModel(BaseModel):
     model_config = ConfigDict(defer_build=True, extra="forbid", frozen=True)
@@ -107,27 +109,72 @@ class RecordedTarget(RecordedModel):
         return ("target", self.prompt, self.screen, self.page)
 
 
+class NothingToDo(RecordedModel):
+    """An instruction for which nothing had to be done, and the screens on which that was so."""
+
+    instruction: str
+    screen: str
+    page: str = ""
+    seen: tuple[str, ...] = Field(min_length=1)
+    """The last few screens, as `screen_digest` gives them."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return ("nothing", self.instruction, self.screen, self.page)
+
+    def after(self, earlier: NothingToDo | None) -> NothingToDo:
+        """The same with the screens of an earlier entry."""
+        screens = dict.fromkeys((*(earlier.seen if earlier else ()), *self.seen))
+        return self.model_copy(update={"seen": tuple(screens)[-_MOST_SCREENS:]})
+
+
+Entry = Recording | RecordedTarget | NothingToDo
+
+
 class RecordingFile(RecordedModel):
     """Everything recorded under one id: one file."""
 
     recordings: tuple[Recording, ...] = ()
     sightings: tuple[RecordedTarget, ...] = ()
+    nothing_to_do: tuple[NothingToDo, ...] = ()
 
-    def with_entries(self, *entries: Recording | RecordedTarget) -> RecordingFile:
+    def with_entries(self, *entries: Entry) -> RecordingFile:
         """A copy with `entries`; each replaces the entry with the same key, if any."""
         recordings = {recording.key: recording for recording in self.recordings}
         sightings = {sighting.key: sighting for sighting in self.sightings}
+        nothing_to_do = {needless.key: needless for needless in self.nothing_to_do}
         for entry in entries:
             match entry:
                 case Recording():
                     recordings[entry.key] = entry
                 case RecordedTarget():
                     sightings[entry.key] = entry
-        return RecordingFile(recordings=tuple(recordings.values()), sightings=tuple(sightings.values()))
+                case NothingToDo():
+                    nothing_to_do[entry.key] = entry.after(nothing_to_do.get(entry.key))
+        return RecordingFile(
+            recordings=tuple(recordings.values()),
+            sightings=tuple(sightings.values()),
+            nothing_to_do=tuple(nothing_to_do.values()),
+        )
+
+    @property
+    def size(self) -> int:
+        """How many entries there are."""
+        return len(self.recordings) + len(self.sightings) + len(self.nothing_to_do)
+
+    def without_needless(self, instructions: AbstractSet[str], keys: AbstractSet[tuple[object, ...]]) -> RecordingFile:
+        """A copy that does not know when nothing had to be done for these instructions, except by these keys."""
+        kept = tuple(
+            needless
+            for needless in self.nothing_to_do
+            if needless.instruction not in instructions or needless.key in keys
+        )
+        return self.model_copy(update={"nothing_to_do": kept})
 
     def limited_to(self, keys: AbstractSet[tuple[object, ...]]) -> RecordingFile:
         """A copy with only the entries of these keys."""
         return RecordingFile(
             recordings=tuple(recording for recording in self.recordings if recording.key in keys),
             sightings=tuple(sighting for sighting in self.sightings if sighting.key in keys),
+            nothing_to_do=tuple(needless for needless in self.nothing_to_do if needless.key in keys),
         )

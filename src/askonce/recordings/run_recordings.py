@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from askonce.config import Commit, Strategy
 from askonce.diagnostics.closest_name import closest_name
-from askonce.recordings.recording import Anchor, RecordedTarget, Recording, RecordingFile
+from askonce.recordings.recording import Anchor, Entry, NothingToDo, RecordedTarget, Recording, RecordingFile
 from askonce.recordings.slots import fits, slots_in
 from askonce.recordings.stores import FolderRecordings, RecordingStore
 from askonce.values import Instruction
@@ -37,7 +37,7 @@ class Recordings:
         self.strategy = strategy
         self._at_once = commit == "at-once"
         self._recorded: RecordingFile | None = None
-        self._pending: dict[tuple[object, ...], Recording | RecordedTarget] = {}
+        self._pending: dict[tuple[object, ...], Entry] = {}
         self._used: set[tuple[object, ...]] = set()
 
     @property
@@ -64,9 +64,22 @@ class Recordings:
         ]
         return tuple(sorted(known, key=lambda entry: entry.page != page))
 
+    async def needless_on(self, instruction: Instruction, screen: str, page: str) -> frozenset[str]:
+        """The screens of this page, as digests, on which nothing had to be done for an instruction."""
+        known = (await self._read()).nothing_to_do if self.reads else ()
+        entries = [
+            entry
+            for entry in known
+            if (entry.instruction, entry.screen, entry.page) == (instruction.text, screen, page)
+        ]
+        for entry in entries:
+            self.use(entry)
+        return frozenset(digest for entry in entries for digest in entry.seen)
+
     async def similar(self, instruction: Instruction) -> str:
         """The recorded instruction that is most like another one; empty when none is."""
-        known = {entry.instruction for entry in (await self._read()).recordings} if self.reads else set[str]()
+        recorded = await self._read() if self.reads else RecordingFile()
+        known = {entry.instruction for entry in (*recorded.recordings, *recorded.nothing_to_do)}
         return closest_name(instruction.text, known - {instruction.text}, cutoff=_SIMILAR)
 
     async def recall_target(self, prompt: str, screen: str, page: str) -> tuple[Anchor, ...]:
@@ -81,18 +94,21 @@ class Recordings:
                 anchors.append(sighting.anchor)
         return tuple(anchors)
 
-    async def keep(self, entry: Recording | RecordedTarget) -> bool:
+    async def keep(self, entry: Entry) -> bool:
         """Add a recording, replacing one with the same key. Returns whether recording is allowed."""
         self._used.add(entry.key)
         if not self.writes:
             return False
+        if isinstance(entry, NothingToDo):
+            earlier = self._pending.get(entry.key)
+            entry = entry.after(earlier if isinstance(earlier, NothingToDo) else None)
         self._pending[entry.key] = entry
         self._recorded = (await self._read()).with_entries(entry)
         if self._at_once:
             await self.commit()
         return True
 
-    def use(self, entry: Recording | RecordedTarget) -> None:
+    def use(self, entry: Entry) -> None:
         """Mark an entry as used, so that it is not pruned."""
         self._used.add(entry.key)
 
@@ -100,8 +116,13 @@ class Recordings:
         """Write what was added since the last commit."""
         if self._pending:
             entries = dict(self._pending)
+            again = [entry.instruction for entry in entries.values() if not isinstance(entry, RecordedTarget)]
+            stale = frozenset[str]() if self.reads else frozenset(again)
+            kept = frozenset(self._used)
             await asyncio.to_thread(
-                self.store.update, self.id, lambda recorded: recorded.with_entries(*entries.values())
+                self.store.update,
+                self.id,
+                lambda recorded: recorded.without_needless(stale, kept).with_entries(*entries.values()),
             )
             self._pending = {key: entry for key, entry in self._pending.items() if entries.get(key) is not entry}
 
@@ -114,7 +135,7 @@ class Recordings:
         """Remove entries that this run neither used nor made. Returns how many."""
         before = await asyncio.to_thread(self.store.read, self.id)
         after = before.limited_to(self._used)
-        gone = len(before.recordings) + len(before.sightings) - len(after.recordings) - len(after.sightings)
+        gone = before.size - after.size
         if gone and self.writes:
             used = frozenset(self._used)
             self._recorded = await asyncio.to_thread(

@@ -1,0 +1,136 @@
+"""An act for which nothing had to be done is recorded by the screen that showed it: on a screen in memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from replies import say
+
+from askonce import RecordingSettings, Settings
+from askonce.agent import Agent
+from askonce.errors import NotRecorded
+from askonce.geometry import Box
+from askonce.models.factory import Models
+from askonce.models.scripted_model import ScriptedModel
+from askonce.recordings.run_recordings import Recordings
+from askonce.recordings.stores import FolderRecordings, MemoryRecordings, RecordingStore
+from askonce.screens.fake import Button, CheckBox, FakeScreen, Field, Text
+from askonce.values import Secret
+
+COOKIES = "accept the cookies if asked"
+TICK = "make sure that {box} is ticked"
+NOTHING = say(done="there is nothing to do")
+
+
+def form(*, ticked: bool = True, news: str = "No news", name: str = "", top: int = 20) -> FakeScreen:
+    box = CheckBox("Newsletter", Box(20, top, 200, 30))
+    box.checked = ticked
+    field = Field("Name", Box(20, top + 80, 200, 30))
+    field.value = name
+    return FakeScreen([box, Text(news, Box(20, top + 40, 200, 30)), field])
+
+
+class Banner(FakeScreen):
+    def __init__(self) -> None:
+        super().__init__(
+            [Text("Welcome", Box(20, 20, 200, 30)), Button("Accept", Box(20, 60, 90, 30), on_tap=self.accept)]
+        )
+
+    def accept(self) -> None:
+        self.show(Text("Welcome", Box(20, 20, 200, 30)))
+
+
+def agent_on(screen: FakeScreen, store: RecordingStore, *replies: str, **how: Any) -> Agent:
+    settings = Settings(runs=None, recordings=RecordingSettings(patience=0.05))
+    return Agent(
+        screen, Models.of(ScriptedModel(replies)), settings=settings, recordings=Recordings(store, "it", **how)
+    )
+
+
+async def test_what_had_not_to_be_done_is_replayed_where_the_screen_shows_the_same(tmp_path: Path) -> None:
+    store = FolderRecordings(tmp_path)
+    asked = await agent_on(form(), store, NOTHING).act(TICK, box="Newsletter")
+    assert (asked.how, asked.why) == ("asked", "nothing was recorded for this instruction")
+
+    result = await agent_on(form(top=50), store, strategy="strict").act(TICK, box="Newsletter")
+
+    assert (result.how, result.why, result.actions) == ("replayed", "", ())
+    assert result.message == "Nothing had to be done, as recorded."
+
+
+@pytest.mark.parametrize("changed", [{"ticked": False}, {"news": "Please accept"}, {"name": "Bob"}])
+async def test_a_screen_that_differs_is_asked_about_and_strict_says_so(changed: dict[str, Any]) -> None:
+    store = MemoryRecordings()
+    await agent_on(form(), store, NOTHING).act(COOKIES)
+
+    with pytest.raises(NotRecorded, match="nothing had to be done when it was recorded, and the screen is not as it"):
+        await agent_on(form(**changed), store, strategy="strict").act(COOKIES)
+    result = await agent_on(form(**changed), store, NOTHING).act(COOKIES)
+
+    assert result.how == "asked"
+    assert result.why.startswith("nothing had to be done when it was recorded")
+    for screen in (form(), form(**changed)):  # both are known now
+        assert (await agent_on(screen, store, strategy="strict").act(COOKIES)).how == "replayed"
+
+
+async def test_other_values_are_another_question() -> None:
+    store = MemoryRecordings()
+    await agent_on(form(), store, NOTHING).act(TICK, box="Newsletter")
+
+    with pytest.raises(NotRecorded, match="nothing had to be done"):
+        await agent_on(form(), store, strategy="strict").act(TICK, box="Terms")
+
+
+async def test_both_ways_of_a_condition_are_replayed_side_by_side() -> None:
+    store = MemoryRecordings()
+    accept = say(("Tap", {"target": "the button Accept"}), expect='gone "Accept"', done="ok")
+    await agent_on(Banner(), store, accept).act(COOKIES, recordable=True)
+    await agent_on(form(), store, NOTHING).act(COOKIES)
+
+    for screen, steps in ((form(), 0), (Banner(), 1), (form(), 0)):
+        result = await agent_on(screen, store, strategy="strict").act(COOKIES)
+        assert (result.how, len(result.actions)) == ("replayed", steps)
+
+
+@pytest.mark.parametrize("instruction", ["tell me whether the box is ticked", "pick the slot of today"])
+async def test_answers_and_what_depends_on_the_time_are_asked_for_every_time(instruction: str) -> None:
+    store = MemoryRecordings()
+
+    result = await agent_on(form(), store, NOTHING).act(instruction)
+
+    assert "not recorded" in result.why
+    assert not store.read("it").nothing_to_do
+
+
+async def test_a_secret_counts_by_its_name_and_is_not_kept(tmp_path: Path) -> None:
+    store, wanted = FolderRecordings(tmp_path), "make sure that the name is {name}"
+    await agent_on(form(name="hunter2"), store, NOTHING).act(wanted, name=Secret("hunter2"))
+    assert "hunter2" not in (tmp_path / "it.yaml").read_text("utf-8")
+
+    other = agent_on(form(name="swordfish"), store, strategy="strict")
+    assert (await other.act(wanted, name=Secret("swordfish"))).how == "replayed"
+    with pytest.raises(NotRecorded):
+        await agent_on(form(name="hunter2"), store, strategy="strict").act(wanted, name=Secret("swordfish"))
+
+
+async def test_write_only_forgets_that_there_was_nothing_to_do() -> None:
+    store = MemoryRecordings()
+    await agent_on(Banner(), store, say(done="nothing, wrongly")).act("accept the cookies")
+    accept = say(("Tap", {"target": "the button Accept"}), expect='gone "Accept"', done="ok")
+    await agent_on(Banner(), store, accept, strategy="write-only").act("accept the cookies")
+
+    result = await agent_on(Banner(), store, strategy="strict").act("accept the cookies")
+
+    assert (result.how, len(result.actions)) == ("replayed", 1)
+
+
+async def test_a_strict_program_replays_a_line_that_had_nothing_to_do() -> None:
+    store = MemoryRecordings()
+    line = "Make sure that Newsletter is ticked."
+    await agent_on(form(), store, NOTHING, strategy="read-write").run(line)
+
+    await agent_on(form(), store, strategy="strict").run(line)
+
+    assert len(store.read("it").nothing_to_do) == 1
