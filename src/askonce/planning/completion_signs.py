@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal, assert_never
@@ -258,18 +259,20 @@ class Signs:
         return urlsplit(self.now.address)._replace(query="") != urlsplit(self.since.tree.address)._replace(query="")
 
     @cached_property
-    def _before(self) -> frozenset[str]:
-        return frozenset(plain(_text(node)) for node in seen_nodes(self.since.tree))
+    def _before(self) -> Counter[str]:
+        return Counter(plain(_text(node)) for node in seen_nodes(self.since.tree))
 
     @cached_property
     def _new(self) -> tuple[Node, ...]:
         """What can be read now and could not before, without what fields hold and what only repeats the instruction."""
-        nodes = seen_nodes(self.now, self.since.instruction)
-        return tuple(
-            node
-            for node in nodes
-            if node.role not in _FIELDS and "ticks" not in node.attributes and plain(_text(node)) not in self._before
-        )
+        found: list[Node] = []
+        times: Counter[str] = Counter()
+        for node in seen_nodes(self.now, self.since.instruction):
+            text = plain(_text(node))
+            times[text] += 1
+            if node.role not in _FIELDS and "ticks" not in node.attributes and times[text] > self._before[text]:
+                found.append(node)
+        return tuple(found)
 
     @cached_property
     def _legible(self) -> tuple[Node, ...]:
