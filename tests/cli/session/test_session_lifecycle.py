@@ -155,7 +155,8 @@ def test_an_element_is_named_by_its_number_in_the_list_and_one_that_is_not_there
     assert said(capsys, "tap", number) == f"Done: Tap({number} link 'Log in')"
     assert said(capsys, "query", "the address of the page").endswith("/login")
     assert "list the elements again" in refused(capsys, "tap", "[99999]", code=1)
-    said(capsys, "back")
+    assert "Nowhere" in refused(capsys, "tap", "the button 'Nowhere'", "--timeout", "0", code=1)
+    said(capsys, "back", "--timeout", "10")
 
 
 def test_a_false_check_exits_with_one(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,6 +179,7 @@ def test_a_screenshot_is_written_as_its_name_says(
 
 def test_what_does_not_fit_is_told_before_a_session_is_asked(kept: Kept, capsys: pytest.CaptureFixture[str]) -> None:
     assert "times" in refused(capsys, "tap", "Save", "--times", "0", code=2)
+    assert "the timeout cannot be -1" in refused(capsys, "tap", "Save", "--timeout", "-1", code=2)
     assert "direction" in refused(capsys, "scroll", "sideways", code=2)
     assert "TARGET" in refused(capsys, "tap", code=2)
     assert "there is no action named 'swipe'" in refused(capsys, "swipe", "up", code=2)

@@ -32,6 +32,13 @@ def test_the_examples_of_a_verb_can_be_said(name: str) -> None:
         assert len(read) == len([value for value in words.values() if value is not None])
 
 
+def test_every_action_takes_a_timeout_except_a_wait_which_has_its_seconds() -> None:
+    without = {name for name in NAMES if "timeout" not in {option.name for option in verb_command(name).params}}
+
+    assert "wait" in without
+    assert without.isdisjoint({"tap", "type", "select", "drag", "upload", "press", "navigate", "back"})
+
+
 def test_words_alone_are_typed_into_what_has_the_focus() -> None:
     given = {"mode": None, "enter": None, "delay": None}
 

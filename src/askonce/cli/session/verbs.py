@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from typer.core import TyperCommand
 
 from askonce.actions import BUILT_IN, Action, Target
+from askonce.agent.call_timeout import checked
 from askonce.cli.commands.options import Json, Out, Secrets, SessionName
 from askonce.cli.help import Commands
 from askonce.cli.interrupts import exit_with
@@ -24,6 +25,7 @@ from askonce.lazy import dataclass
 from askonce.screens import Launcher
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
+from askonce.tools.tool_arguments import TIMEOUT_NOTE
 from askonce.tools.tool_targets import TARGET_NOTE
 
 Tool = type[BaseModel]
@@ -34,8 +36,11 @@ PLAIN = frozenset({"elements", "evaluate"})
 """Commands whose words are taken literally, without {NAME} values."""
 VALUES = "values"
 OUT = "out"
+TIMEOUT = "timeout"
 
 Var = Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="The value of {NAME} in the words.")]
+
+Timeout = Annotated[float | None, typer.Option(metavar="SECONDS", help=f"{TIMEOUT_NOTE[0].upper()}{TIMEOUT_NOTE[1:]}.")]
 
 
 def tools() -> Mapping[str, Tool]:
@@ -70,9 +75,11 @@ def _function(name: str, tool: Tool) -> Any:
     def verb(context: typer.Context, **options: Any) -> None:
         from askonce.cli.session.session_step import ToolCall, call_tool
 
+        arguments = read_arguments(tool, {word.name: options[word.name] for word in parameters_of(tool)})
+        timeout = checked(options.get(TIMEOUT))
         step = ToolCall(
             tool=name.replace("-", "_"),
-            arguments=read_arguments(tool, {word.name: options[word.name] for word in parameters_of(tool)}),
+            arguments=arguments if timeout is None else {**arguments, TIMEOUT: timeout},
             values=options.get("var") or [],
             secrets=options.get("secret") or [],
             session=options["session"],
@@ -111,6 +118,8 @@ def _shared(name: str, tool: Tool) -> Iterator[inspect.Parameter]:
     if any(word.kind is str and not word.choices for word in parameters_of(tool)) and name not in PLAIN:
         yield _option("var", Var, None)
         yield _option("secret", Secrets, None)
+    if issubclass(tool, Action) and tool.gesture != "wait":  # that has its seconds already
+        yield _option(TIMEOUT, Timeout, None)
     if name == "screenshot":
         yield _option(OUT, Out, None)
     yield _option("session", SessionName, None)
