@@ -184,6 +184,17 @@ def test_a_copy_of_the_instruction_says_nothing() -> None:
     since = Baseline(tree(echo, node(2, "button", "Okay")), instruction='Click on the "Okay" button.')
     assert Expectation("gone", "Okay").holds(tree(echo), since)
     assert not Expectation("visible", "Okay").holds(tree(echo), since)
+    assert not Expectation("visible", "Okay").holds(tree(node(7, "text", "", text='Click on the "Okay" button')), since)
+
+
+def test_a_part_of_the_instruction_that_is_new_may_be_its_result() -> None:
+    form = tree(
+        node(1, "text", "", text="Send to 555 the words"), node(2, "textbox", "Content", value="hello, dear Ann")
+    )
+    since = Baseline(form, frozenset({2}), 'Send to 555 the words "hello, dear Ann", and stay there.')
+    sent = tree(node(3, "listitem", "", text="hello, dear Ann"), node(4, "text", "", text="Send to 555 the words"))
+    assert Expectation("visible", "hello, dear Ann").holds(sent, since)
+    assert not Expectation("visible", "the words").holds(sent, since)
 
 
 def test_a_form_is_sent_when_nothing_that_it_held_is_left() -> None:

@@ -267,7 +267,7 @@ class Signs:
         """What can be read now and could not before, without what fields hold and what only repeats the instruction."""
         found: list[Node] = []
         times: Counter[str] = Counter()
-        for node in seen_nodes(self.now, self.since.instruction):
+        for node in seen_nodes(self.now, self.since):
             text = plain(_text(node))
             times[text] += 1
             if node.role not in _FIELDS and "ticks" not in node.attributes and times[text] > self._before[text]:

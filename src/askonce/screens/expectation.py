@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal, assert_never
 from urllib.parse import unquote, urlsplit
 
@@ -69,12 +69,11 @@ class Expectation:
     value: str = ""
 
     def holds(self, tree: Tree, since: Baseline | None = None) -> bool:
-        said = since.instruction if since else ""
         match self.kind:
             case "visible":
-                return shown_in(self.text, seen_nodes(tree, said))
+                return shown_in(self.text, seen_nodes(tree, since))
             case "gone":
-                return not shown_in(self.text, unhidden_nodes(tree, said))
+                return not shown_in(self.text, unhidden_nodes(tree, since))
             case "address":
                 return _is_in_address(self.text, tree.address)
             case "title":
@@ -96,14 +95,13 @@ class Expectation:
 
     def why_unmet(self, tree: Tree, since: Baseline | None = None) -> str:
         """What is to be seen instead, where that helps; empty otherwise."""
-        said = since.instruction if since else ""
         match self.kind:
             case "visible":
                 hidden = [node for node in tree if node.states & _UNSEEN and shown_in(self.text, [node])]
                 cover = hidden[0].attributes.get("covered by", "something else") if hidden else ""
                 return f"it is covered by {cover}" if cover and "covered" in hidden[0].states else ""
             case "gone":
-                shown = next((node for node in unhidden_nodes(tree, said) if shown_in(self.text, [node])), None)
+                shown = next((node for node in unhidden_nodes(tree, since) if shown_in(self.text, [node])), None)
                 return f"[{shown.number}] {shown.role} still shows it" if shown else "it can still be read"
             case "address" | "title":
                 return f'it is "{tree.address if self.kind == "address" else tree.title}"'
@@ -129,28 +127,47 @@ class Expectation:
         return f'field "{self.text}" is "{self.value}"' if self.kind == "field" else f"{self.kind} {name}"
 
 
-def seen_nodes(tree: Tree, instruction: str = "") -> list[Node]:
+def seen_nodes(tree: Tree, since: Baseline | None = None) -> list[Node]:
     """What a person surely sees: in view, with nothing over it. Copies of the instruction do not count."""
-    return [node for node in tree if not node.states & _UNSEEN and not is_echo(node, instruction)]
+    is_echo = _echoes(since)
+    return [node for node in tree if not node.states & _UNSEEN and not is_echo(node)]
 
 
-def unhidden_nodes(tree: Tree, instruction: str = "") -> list[Node]:
+def unhidden_nodes(tree: Tree, since: Baseline | None = None) -> list[Node]:
     """What a person may see: in view, and not under something that lets nothing through."""
+    is_echo = _echoes(since)
     return [
         node
         for node in tree
-        if "offscreen" not in node.states and "hidden" not in node.attributes and not is_echo(node, instruction)
+        if "offscreen" not in node.states and "hidden" not in node.attributes and not is_echo(node)
     ]
 
 
-def is_echo(node: Node, instruction: str) -> bool:
-    """Whether an element only repeats the instruction, as pages of exercises do."""
-    if not instruction or node.actionable or node.value is not None:
-        return False
-    shown, said = plain(node.text or node.shown), plain(instruction)
-    if len(shown.split()) < _SHORTEST_ECHO:
-        return False
-    return shown in said or (said in shown and len(shown) < 2 * len(said))
+def _echoes(since: Baseline | None) -> Callable[[Node], bool]:
+    """Tells the elements that only repeat the instruction, as pages of exercises do: all of it, or a part of it that
+    stood there before. A part that is new may be what was to be brought about."""
+    if since is None or not since.instruction:
+        return lambda node: False
+    said = plain(since.instruction)
+    before = {shown for node in since.tree if (shown := _repeatable(node)) in said}
+
+    def is_echo(node: Node) -> bool:
+        shown = _repeatable(node)
+        return bool(shown) and (
+            shown in before
+            or (shown in said and 2 * len(shown) > len(said))
+            or (said in shown and len(shown) < 2 * len(said))
+        )
+
+    return is_echo
+
+
+def _repeatable(node: Node) -> str:
+    """The text of an element that may be a copy of the instruction; empty for fields, controls and a few words."""
+    if node.actionable or node.value is not None:
+        return ""
+    shown = plain(node.text or node.shown)
+    return shown if len(shown.split()) >= _SHORTEST_ECHO else ""
 
 
 def read_expectations(text: str) -> tuple[Expectation, ...] | None:
