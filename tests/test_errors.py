@@ -53,11 +53,12 @@ def test_a_false_check_is_a_failure_for_pytest_and_a_late_act_is_a_timeout() -> 
         raise OutOfTime("60 seconds have passed")
 
 
-def test_a_target_that_was_not_found_says_who_looked_and_why_each_passed() -> None:
+def test_a_target_that_was_not_found_says_why_each_passed_and_the_last_one_first() -> None:
     error = NotFound("the red mug", (("planned", "no box was given"), ("model", "it sees only blue ones")))
-    assert "the red mug" in str(error)
-    assert "- planned: no box was given" in str(error)
-    assert "- model: it sees only blue ones" in str(error)
+    assert str(error).splitlines() == [
+        "could not find 'the red mug' on the screen: it sees only blue ones",
+        "  - planned: no box was given",
+    ]
 
 
 def test_a_failed_act_lists_what_was_done_and_then_the_remedy() -> None:

@@ -135,6 +135,7 @@ class InvalidAction(AskonceError):
 class NotFound(AskonceError):
     """No finder found the target; `tried` lists each that was asked and why it failed.
 
+    The message begins with the reason of the last one: it is the model, where one was asked, and knows the most.
     `hint` asks whether something was meant that comes close, `waited` is for how many seconds it was looked for, and
     `unasked` says why no model was asked.
     """
@@ -150,9 +151,10 @@ class NotFound(AskonceError):
         remedy: str = "",
     ) -> None:
         within = f" within {waited:g} s" if waited else ""
-        ways = f": {tried[0][1]}" if len(tried) == 1 else "".join(f"\n  - {finder}: {said}" for finder, said in tried)
+        reason = f": {tried[-1][1]}" if tried else ""
+        ways = "".join(f"\n  - {finder}: {said}" for finder, said in tried[:-1])
         more = "".join(f"\n  {line}" for line in (hint, unasked) if line)
-        super().__init__(f"could not find {target!r} on the screen{within}{ways}{more}", remedy=remedy)
+        super().__init__(f"could not find {target!r} on the screen{within}{reason}{ways}{more}", remedy=remedy)
         self.target = target
         self.tried = tried
         self.hint = hint

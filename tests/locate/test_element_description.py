@@ -67,7 +67,7 @@ async def test_words_that_lead_elsewhere_are_asked_for_again_and_then_refused() 
         ]
     )
     agent = Agent(drawn(), Models.of(model), settings=NO_FILES)
-    with pytest.raises(NotFound, match=r"'a thing' leads elsewhere[\s\S]*'the thing' leads nowhere"):
+    with pytest.raises(NotFound, match=r"'the thing' leads nowhere[\s\S]*'a thing' leads elsewhere"):
         await agent.describe((150, 120))
 
 

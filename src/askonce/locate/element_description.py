@@ -43,12 +43,17 @@ async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> st
     for picture in (enlarge(ringed, Box(point.x, point.y, 1, 1)), Image(ringed.image, ringed.media_type, ringed.frame)):
         words, problem = await _ask_words(model, picture)
         if problem:
-            tried.append((model.name, f"says that no element is there: {problem}"))
+            tried.append((model.name, f"{model.name} says that no element is there: {problem}"))
             continue
         found = await finder.find(Target.of(words), eyes)
         if isinstance(found, Found) and found.box.contains(point):
             return words
-        tried.append((model.name, f"{words!r} leads {'elsewhere' if isinstance(found, Found) else 'nowhere'}"))
+        tried.append(
+            (
+                model.name,
+                f"{words!r} leads {'elsewhere' if isinstance(found, Found) else 'nowhere'}",
+            )
+        )
     raise NotFound(f"words for the element at {point.x:g},{point.y:g}", tuple(tried))
 
 
