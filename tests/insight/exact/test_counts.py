@@ -8,7 +8,7 @@ import pytest
 from exact_trees import node, tree, verdict
 
 from askonce.geometry import Box
-from askonce.insight.exact import judge
+from askonce.insight.exact import give, judge
 from askonce.screens import Node
 
 THREE = "the list has 3 items"
@@ -85,3 +85,57 @@ def test_rows_without_a_table_are_those_of_the_only_one() -> None:
     page = [node(1, "table", box=Box(10, 20, 300, 40)), *rows, *cells]
     assert verdict("there are 2 rows", *page) is True
     assert verdict("there are 2 rows", *page, replace(page[0], number=90, box=Box(10, 300, 300, 40))) is None
+
+
+RADIOS = [node(1 + place, "radio", name, 10 + 30 * place) for place, name in enumerate(("Small", "Medium", "Large"))]
+LINKS = [node(1 + place, "link", name, 10 + 30 * place) for place, name in enumerate(("Home", "Orders", "Help"))]
+
+
+@pytest.mark.parametrize(
+    ("statement", "nodes", "holds"),
+    [
+        ("there are 3 radio buttons", RADIOS, True),
+        ("there are three radio buttons on the page", RADIOS, True),
+        ("there are 2 radio buttons", RADIOS, False),
+        ("there are 3 links", LINKS, True),
+        ("there are at least 4 links", LINKS, False),
+        ("the number of links is 3", LINKS, True),
+        ("there are 3 links", RADIOS, None),
+        ("there are 3 buttons", [node(1, "button", "Save")], None),
+    ],
+)
+def test_all_of_a_kind_are_counted_where_people_agree_what_is_one(
+    statement: str, nodes: list[Node], holds: bool | None
+) -> None:
+    assert verdict(statement, *nodes) is holds
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        node(9, "clickable", "More", 200),
+        node(9, "link", "", 200),
+        node(9, "link", "Legal", 200, states=["covered"]),
+        node(9, "link", "Skip", box=Box(-9999, 0, 100, 20), states=["offscreen"]),
+        node(9, "text", "7 links were found", 200),
+        node(9, "cell", "Links", 200),
+    ],
+    ids=["clickable", "without a name", "covered", "out of the page", "a text that counts", "a cell of that name"],
+)
+def test_what_may_be_counted_otherwise_leaves_a_doubt_about_all_of_a_kind(other: Node) -> None:
+    assert verdict("there are 3 links", *LINKS, other) is None
+    assert verdict("there are 4 links", *LINKS, other) is None
+
+
+def test_two_links_to_the_same_page_may_be_one() -> None:
+    twice = [replace(link, attributes={"href": "/mug"}) for link in LINKS[:2]]
+
+    assert verdict("there are 2 links", *twice) is None
+
+
+def test_a_number_of_elements_is_asked_for_in_several_ways() -> None:
+    seen = tree(*LINKS)
+    for demand in ("number of links", "how many links are there", "the number of links", "how many links"):
+        told = give(demand, int, seen)
+        assert told is not None, demand
+        assert told.value == 3

@@ -57,7 +57,7 @@ class TextClaim:
 
 @dataclass(frozen=True, slots=True)
 class CountedGroup:
-    """Things that can be counted: the rows of a table, the items of a list, or all things of a kind and a name."""
+    """Things that can be counted: rows of a table, items of a list, all things of a kind, or those of a name."""
 
     part: Part | None = None
     container: Subject | None = None
@@ -65,7 +65,13 @@ class CountedGroup:
     name: str = ""
 
     def __str__(self) -> str:
-        return str(self.part) if self.part else f"elements of the kind {self.kind} called “{self.name}”"
+        called = f" called “{self.name}”" if self.name else ""
+        return str(self.part) if self.part else f"elements of the kind {self.kind}{called}"
+
+    @property
+    def is_whole_kind(self) -> bool:
+        """Whether all things of a kind are meant, whatever they are called."""
+        return self.part is None and not self.name
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Counting rows, items and things of a name, where all of them are surely there."""
+"""Counting rows, items and things of a name or kind, where all of them are surely there."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 from askonce.insight.exact.claims import CountedGroup, Subject
 from askonce.insight.exact.element_evidence import ElementEvidence
 from askonce.insight.exact.statement_words import statement_words
-from askonce.language.normalization import letters_of
+from askonce.language.normalization import letters_of, split_words
 from askonce.language.vocabulary import vocabulary
 from askonce.lazy import dataclass
 from askonce.screens.ui_tree import Node
@@ -17,6 +17,8 @@ from askonce.screens.ui_tree import Node
 _HEADS = frozenset({"columnheader"})
 _TABLES = frozenset({"row", "table", "grid", "treegrid"})
 _ENTRIES = _TABLES | {"listitem", "article", "option", "treeitem", "group", "list"}
+_RIVALS = frozenset({"clickable", "menuitem", "menuitemradio", "menuitemcheckbox", "option", "treeitem", "tab"})
+"""Roles of what some people count as a link, a radio button or a check box."""
 _SLACK = 24.0
 _ALIKE = 3
 """How many texts, one below the other, look like a list that is not marked as one."""
@@ -43,6 +45,8 @@ def _count(*ways: Sequence[Node]) -> Count:
 def count(group: CountedGroup, evidence: ElementEvidence) -> Count | None:
     if not evidence.is_known or evidence.within is not None:
         return None
+    if group.is_whole_kind:
+        return _of_kind(group.kind, evidence)
     if group.part is None:
         return _named(group, evidence)
     container = _container(group.container, evidence) if group.container else None
@@ -65,6 +69,26 @@ def _named(group: CountedGroup, evidence: ElementEvidence) -> Count | None:
     if any(_may_be_one(node, group.name, roles) for node in others) or is_virtual(named, evidence):
         return None
     return _count(named)
+
+
+def _of_kind(kind: str, evidence: ElementEvidence) -> Count | None:
+    """All of one kind, where nothing else looks as if it were one, and no text speaks of them."""
+    roles = vocabulary().roles[kind]
+    found = [node for node in evidence.all if node.role in roles]
+    if len({node.role for node in found}) != 1 or any(node.role in _RIVALS for node in evidence.all):
+        return None
+    if not all(node.shown and _is_certain(node, node.shown, roles, evidence) for node in found):
+        return None
+    if any(node.box.right <= 0 or node.box.bottom + evidence.tree.above <= 0 for node in found):
+        return None  # it is written for those who listen, out of the page
+    places = [node.attributes.get("href", node.number) for node in found]
+    if len(set(places)) < len(places) or is_virtual(found, evidence):
+        return None  # a picture and a title that lead to the same page are one link to some people
+    numbers, noun = {node.number for node in found}, kind.split()[0]
+    spoken = [node for node in evidence.all if any(word.startswith(noun) for word in split_words(node.words))]
+    if any(node.number not in numbers or any(map(str.isdecimal, node.words)) for node in spoken):
+        return None
+    return _count(found)
 
 
 def _is_certain(node: Node, name: str, roles: frozenset[str], evidence: ElementEvidence) -> bool:

@@ -43,7 +43,10 @@ def read_demand(demand: str, *, truth: bool) -> Demand | None:
     if found := _counted(asked) or _of_subject(asked):
         is_counter = found.what == "count" and not truth
         counter = read_unquoted_demand(asked) if is_counter else None
-        return replace(found, counter=counter.counter) if counter else found
+        if counter is None:
+            return found
+        cells = counter.cells if found.group and found.group.is_whole_kind else ()
+        return replace(found, counter=counter.counter, cells=cells)
     claims = _asked(terms) or (read_statement(demand) if truth else None)
     if claims:
         return Demand("truth", claims=claims)

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from askonce.insight.exact.claims import Claim, CountClaim, CountedGroup, ShownClaim, StateClaim, Subject, TextClaim
+from askonce.insight.exact.claims import (
+    AnyClaim,
+    Claim,
+    CountClaim,
+    CountedGroup,
+    ShownClaim,
+    StateClaim,
+    Subject,
+    TextClaim,
+)
 from askonce.insight.exact.statement_terms import read_terms
 from askonce.insight.exact.statement_words import CountComparison, Verb, statement_words
 from askonce.insight.exact.subjects import (
@@ -32,10 +41,24 @@ def read_statement(statement: str) -> tuple[Claim, ...] | None:
     terms = read_terms(statement)
     if not terms:
         return None
-    if claims := read_clauses(terms):
+    claims = read_clauses(terms)
+    if claims and len(claims) == 1 and isinstance(claims[0], CountClaim) and claims[0].group.is_whole_kind:
+        return _also_unquoted(claims[0], terms)
+    if claims:
         return claims
     unquoted = read_unquoted(terms)
     return (unquoted,) if unquoted else None
+
+
+def _also_unquoted(claim: CountClaim, terms: Terms) -> tuple[Claim, ...]:
+    """The number of links is 3: that many are there, or a field or a cell says so."""
+    match read_unquoted(terms):
+        case None:
+            return (claim,)
+        case AnyClaim(readings):
+            return (AnyClaim((claim, *readings)),)
+        case other:
+            return (AnyClaim((claim, other)),)
 
 
 def _as_written(statement: str) -> tuple[Claim, ...] | None:

@@ -9,6 +9,8 @@ from askonce.language.terms import without_article as without_words
 from askonce.language.vocabulary import vocabulary
 
 _LONGEST_NAME = 6
+_WHOLE_KINDS = frozenset({"link", "radio button", "check box", "switch"})
+"""Kinds on which people agree: what is a button or a field to some is none to others."""
 
 
 def without_article(terms: Terms) -> Terms:
@@ -130,12 +132,14 @@ def _number(term: Term) -> int | None:
 
 
 def read_group(terms: Terms) -> CountedGroup | None:
-    """Rows (in the table “X”), buttons “Delete”, “Delete” buttons."""
+    """Rows (in the table “X”), buttons “Delete”, “Delete” buttons, links."""
     known = statement_words()
     if length := phrase_at_start(terms, known.parts):
         part, rest = known.parts[words_of(terms)[:length]], terms[length:]
         container = _container(rest, part) if rest else only_container(part)
         return CountedGroup(part, container) if container else None
+    if (kind := vocabulary().plural_kinds.get(words_of(terms))) in _WHOLE_KINDS:
+        return CountedGroup(kind=kind or "")
     kinds = {**vocabulary().kind_names, **vocabulary().plural_kinds}
     if length := phrase_at_start(terms, kinds):
         name = _called(terms[length:])

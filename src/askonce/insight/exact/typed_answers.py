@@ -58,7 +58,7 @@ def _count(demand: Demand, kind: object, evidence: ElementEvidence) -> ExactAnsw
     """How many there are; where only a header leaves a doubt, a text that counts them may tell."""
     counted = count(demand.group, evidence) if demand.group else None
     if counted is None or len(counted.possible) != 1:
-        return _counter(demand, kind, evidence)
+        return _counter(demand, kind, evidence) or (_cell(demand, kind, evidence) if demand.cells else None)
     number = next(iter(counted.possible))
     return _as_number(number, kind, f"there are {number} {demand.group}")
 
