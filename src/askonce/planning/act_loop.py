@@ -3,7 +3,8 @@
 `PlannerRounds` asks the planner round after round, `Replay` repeats a recording, and a `Dialogue` holds what the
 planner is told. An act without a recording is one run of rounds. An act with one is a replay; where the screen differs,
 a run of rounds for that step, and then the replay again. A step of a program differs in its dialogue alone.
-Which recording is replayed, and whether one is, is decided in `recall`.
+After each round a recording is looked for again. Which recording is replayed, and whether one is, is decided in
+`recall`.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from askonce.planning.plan import GiveUp
 from askonce.planning.planner import ActTask
 from askonce.planning.planner_rounds import PlannerRounds
 from askonce.planning.recall import (
+    find_joining,
     find_recording,
     is_done_already,
     keep_needless,
@@ -31,6 +33,7 @@ from askonce.planning.recall import (
 from askonce.planning.replay import Deviation, Replay
 from askonce.planning.step_dialogue import StepDialogue
 from askonce.recordings.recordable import dependence
+from askonce.recordings.recording import RecordedStep
 from askonce.screens import Tree
 from askonce.trace.events import How
 
@@ -61,6 +64,9 @@ class Act:
         self._replay: Replay | None = None
         self._how: How = "asked"
         self._why = ""
+        self._led: tuple[RecordedStep, ...] = ()
+        """What the planner did before a recording was joined."""
+        self._may_join = False
         self._unfit = ""
         """Where the screen differed from the recording last, for errors."""
 
@@ -118,13 +124,16 @@ class Act:
         else:
             self._replay, self._why = await find_recording(self._context, self._task.instruction)
             self._why = changed if changed and self._replay is None else self._why
+            self._may_join = self._replay is None and self._context.is_recordable
         if self._replay is None and self._context.is_strict:
             raise await not_recorded(self._context, self._task.instruction, self._why)
         return self._replay
 
     async def _ask(self) -> str:
-        """Have the planner carry out the instruction; its last message."""
-        end = await self._rounds.until_end()
+        """Have the planner carry out the instruction, or lead to where a recording of it goes on; the last message."""
+        while (end := await self._rounds.until_end_or(self._join)) is None:
+            if self._replay:
+                return await self._replay_and_heal(self._replay)
         if isinstance(end, GiveUp):
             raise GaveUp(
                 f"the model gave up on {str(self._task.instruction)!r}: {end.reason or 'no reason given'}{self._unfit}",
@@ -132,6 +141,26 @@ class Act:
                 steps=tuple(map(str, self._rounds.performed)),
             )
         return end.message
+
+    async def _join(self) -> bool:
+        """Go on as recorded, if a recording of this instruction fits here."""
+        done = self._rounds.attempted
+        if not self._may_join or not done or len(done) != len(self._rounds.performed):
+            return False
+        made = self._recorder.steps if self._recorder else ()
+        try:
+            joined = await find_joining(self._context, self._task.instruction, done, made)
+        except ScreenMoved:
+            joined = None
+        if joined is None:
+            return False
+        self._replay, number = joined
+        self._may_join, self._how = False, "healed"
+        self._led = self._recorder.take() if self._recorder else ()
+        reason = f"it goes on as recorded, from step {number + 1} of {len(self._replay.recording.steps)}"
+        self._why = f"{self._why}; {reason}"
+        self._context.note(reason)
+        return True
 
     # ---- with a recording
 
@@ -233,7 +262,7 @@ class Act:
                 self._context, self._task.instruction, began, self._rounds.seen
             )
             return "; ".join(filter(None, (self._why, refused)))
-        steps = [*(self._replay.steps if self._replay else ()), *made]
+        steps = [*self._led, *(self._replay.steps if self._replay else ()), *made]
         doubt = "" if self._is_recordable else self._doubt()
         refused = doubt or await keep_recording(self._context, self._task.instruction, began, steps)
         return "; ".join(filter(None, (self._why, refused)))

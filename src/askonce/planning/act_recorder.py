@@ -59,6 +59,11 @@ class ActRecorder:
         self.intent = ""
         """The intent of the next actions, in the planner's words."""
 
+    @property
+    def steps(self) -> tuple[RecordedStep, ...]:
+        """The steps since the last `take`."""
+        return tuple(self._steps)
+
     def take(self) -> tuple[RecordedStep, ...]:
         """The steps so far. The list starts empty again."""
         steps, self._steps = tuple(self._steps), []

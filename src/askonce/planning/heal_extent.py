@@ -66,7 +66,7 @@ class HealExtent:
         """The actions without the one that did the step: on its element, of its meaning, or of none."""
         own = _meanings(self.step)
         ways = (
-            [action for action in committed if self._is_on(action, self.step)],
+            [action for action in committed if is_on(action, self.step, self.instruction)],
             [action for action in committed if own & _meanings_of(action)],
             [action for action in committed if not own and not _meanings_of(action) and _pressed(action)],
         )
@@ -75,29 +75,32 @@ class HealExtent:
 
     def _is_done_later(self, action: Action[Any]) -> bool:
         """Whether a step of the recording does the same, or may do so: on the same element, or to the same end."""
-        if any(self._is_on(action, step) for step in self.after):
+        if any(is_on(action, step, self.instruction) for step in self.after):
             return True
         if _pressed(action) is None:
             return True
         return any(_meanings_of(action) & _meanings(step) for step in self.after)
 
-    def _is_on(self, action: Action[Any], step: RecordedStep) -> bool:
-        targets, anchors = list(action.targets()), step.anchors
-        if not targets or not anchors:
-            return not targets and not anchors and step.action == action.title()
-        words = {plain(self.instruction.fill(str(step.params.get(name, "")), secrets=False)) for name in anchors}
-        return any(
-            plain(str(target)) in words or any(self._is_element(target, anchor) for anchor in anchors.values())
-            for target in targets
-        )
 
-    def _is_element(self, target: Target, anchor: Anchor) -> bool:
-        """Whether a target may be the element of an anchor. Where it is does not count: a twin is near enough."""
-        node = target.found.node if target.is_found else None
-        if node is None or not anchor.role:
-            return False
-        name = plain(self.instruction.fill(anchor.name or anchor.label, secrets=True))
-        return node.role in family_of(anchor.role) and plain(node.name or node.text) == name
+def is_on(action: Action[Any], step: RecordedStep, instruction: Instruction) -> bool:
+    """Whether an action may have been done to the element of a recorded step."""
+    targets, anchors = list(action.targets()), step.anchors
+    if not targets or not anchors:
+        return not targets and not anchors and step.action == action.title()
+    words = {plain(instruction.fill(str(step.params.get(name, "")), secrets=False)) for name in anchors}
+    return any(
+        plain(str(target)) in words or any(_is_element(target, anchor, instruction) for anchor in anchors.values())
+        for target in targets
+    )
+
+
+def _is_element(target: Target, anchor: Anchor, instruction: Instruction) -> bool:
+    """Whether a target may be the element of an anchor. Where it is does not count: a twin is near enough."""
+    node = target.found.node if target.is_found else None
+    if node is None or not anchor.role:
+        return False
+    name = plain(instruction.fill(anchor.name or anchor.label, secrets=True))
+    return node.role in family_of(anchor.role) and plain(node.name or node.text) == name
 
 
 def _shown(steps: Sequence[RecordedStep], tree: Tree | None, instruction: Instruction) -> list[Expectation]:

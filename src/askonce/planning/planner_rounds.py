@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
@@ -91,6 +92,12 @@ class PlannerRounds:
 
     async def until_end(self) -> Done | GiveUp:
         """Ask the planner, round after round, until it says that its task is done or cannot be done."""
+        while (end := await self.until_end_or(_never)) is None:
+            pass
+        return end
+
+    async def until_end_or(self, is_over: Callable[[], Awaitable[bool]]) -> Done | GiveUp | None:
+        """The same; None as soon as `is_over`, which is asked after each round."""
         while True:
             if self.asked == self.limit:
                 raise RoundLimit(
@@ -103,6 +110,8 @@ class PlannerRounds:
             end = await self._round()
             if end is not None:
                 return end
+            if await is_over():
+                return None
 
     async def _round(self) -> Done | GiveUp | None:
         """One look and what follows from it; the end, if that was the end."""
@@ -298,3 +307,7 @@ class PlannerRounds:
                 f"{self._failures} rounds in a row failed; the last one with: {error}",
                 steps=tuple(map(str, self.performed)),
             ) from error
+
+
+async def _never() -> bool:
+    return False

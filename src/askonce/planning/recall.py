@@ -2,7 +2,8 @@
 
 A recording is replayed if the agent has recordings and may read them, the act is `recordable`, the program step was not
 interrupted halfway (`Companion.replays`), and `find_recording` finds a recording of this instruction that starts on
-this page. An act for which nothing had to be done is kept too, and counts as done where the screen shows the same.
+this page. It is looked for again after each round of a planner: `find_joining`.
+An act for which nothing had to be done is kept too, and counts as done where the screen shows the same.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import time
 from collections.abc import Sequence
 from typing import Any, cast
 
-from askonce.actions import Target
+from askonce.actions import Action, Target
 from askonce.errors import NotRecorded, ScreenMoved
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
+from askonce.planning.join_point import find_join_point
 from askonce.planning.replay import POLL, Replay
 from askonce.recordings.page_keys import page_of
 from askonce.recordings.recordable import dependence
@@ -45,6 +47,22 @@ async def find_recording(context: ActContext, instruction: Instruction) -> tuple
     if known:
         return None, f"it was recorded on {known[0].page}, and this is {page}"
     return None, "nothing was recorded for this instruction"
+
+
+async def find_joining(
+    context: ActContext, instruction: Instruction, done: Sequence[Action[Any]], made: Sequence[RecordedStep]
+) -> tuple[Replay, int] | None:
+    """A recording that goes on from here after what a planner has done, with the number of its step, from 0."""
+    recordings, page = context.recordings, _page(context, context.page, instruction)
+    known = await recordings.recall(instruction, context.screen.kind, page) if recordings else ()
+    for recording in known:
+        number = await find_join_point(recording, done, made, context, instruction, page)
+        if recordings and number is not None:
+            recordings.use(recording)
+            replay = Replay(recording, context, instruction)
+            replay.join(number)
+            return replay, number
+    return None
 
 
 async def is_done_already(context: ActContext, instruction: Instruction) -> tuple[bool, str]:

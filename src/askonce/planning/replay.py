@@ -90,6 +90,10 @@ class Replay:
         self._seen: Tree | None = None
         """An earlier look that is still valid."""
 
+    def join(self, number: int) -> None:
+        """Begin with a later step: a planner has led there."""
+        self._next, self._is_mended = number, True
+
     async def mend(self, steps: tuple[RecordedStep, ...]) -> None:
         """Continue after the step that deviated, with the steps that were performed instead of it or after it."""
         self._is_mended = True
