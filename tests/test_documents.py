@@ -13,10 +13,10 @@ from document_answers import answer
 from document_blocks import ROOT, SHOP, PageRun, blocks_of, run_pytest
 
 from askonce.actions.action_prompt import describe_action
-from askonce.cli.doctor.providers import providers
 from askonce.config import SETTINGS
 from askonce.insight.exact.demands import read_demand
 from askonce.insight.exact.statement_grammar import read_statement
+from askonce.models.providers import providers
 from askonce.screens import Pointer
 from askonce.testing import ModelServer
 from askonce.testing.shop import SampleShop

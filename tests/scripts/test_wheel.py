@@ -56,7 +56,7 @@ def test_a_whole_wheel_passes_and_names_its_pythons(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["askonce/prompts/files/plan.txt", "askonce/sync/blocking_agent.pyi", "askonce/cli/doctor/providers.json"]
+    "name", ["askonce/prompts/files/plan.txt", "askonce/sync/blocking_agent.pyi", "askonce/models/providers.json"]
 )
 def test_a_file_that_is_not_in_the_wheel_is_named(tmp_path: Path, name: str) -> None:
     with pytest.raises(SystemExit, match=f"the wheel and src differ in {name}$"):

@@ -17,6 +17,7 @@ from askonce.models.http_errors import SET_KEY, Refused, read_retry_after
 from askonce.models.messages import Image, Message, Reply, Request
 from askonce.models.provider_http import find_cause, provider_client
 from askonce.models.provider_response import read_completion, words_of_provider
+from askonce.models.providers import needs_key
 from askonce.values import Mask, masked_error
 from askonce.values.secret import SHORTEST
 
@@ -26,26 +27,6 @@ if TYPE_CHECKING:
 OPENAI_URL = "https://api.openai.com/v1"
 NO_KEY = "none"
 """Sent when no key is set: local servers need none, but the SDK requires one."""
-_KEYED = (
-    "openai.com",
-    "openai.azure.com",
-    "anthropic.com",
-    "googleapis.com",
-    "aliyuncs.com",
-    "volces.com",
-    "openrouter.ai",
-    "deepseek.com",
-    "mistral.ai",
-    "groq.com",
-    "together.xyz",
-    "x.ai",
-    "bigmodel.cn",
-    "z.ai",
-    "moonshot.cn",
-    "moonshot.ai",
-    "siliconflow.cn",
-)
-"""Providers that answer nobody without a key, by the end of their host."""
 
 
 class _Response(Protocol):
@@ -204,7 +185,7 @@ class OpenAIModel:
     def _refuse_without_key(self) -> None:
         """Say at once that the key is missing. What is replayed needs none, so it is not said before a question."""
         host = _host(self.settings.base_url or OPENAI_URL)
-        if self.settings.api_key is None and any(host == name or host.endswith(f".{name}") for name in _KEYED):
+        if self.settings.api_key is None and needs_key(host):
             raise ConfigError(f"no API key is set for {self.name} at {host}", remedy=SET_KEY)
 
     def _cause(self, error: BaseException) -> str:

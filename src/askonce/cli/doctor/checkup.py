@@ -13,7 +13,6 @@ from askonce.cli.doctor.checklist import all_checks
 from askonce.cli.doctor.finding_lines import print_groups, print_outcome, print_providers
 from askonce.cli.doctor.findings import DoctorContext, FindingGroup, HealthCheck
 from askonce.cli.doctor.model_health import EMBEDDED
-from askonce.cli.doctor.providers import providers
 from askonce.cli.doctor.settings_health import read_usable
 from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import ExitCode
@@ -22,6 +21,7 @@ from askonce.cli.spinner_line import SpinnerLine
 from askonce.cli.terminal import Verbosity, new_console
 from askonce.config import process_environment
 from askonce.errors import ConfigError
+from askonce.models.providers import providers
 
 
 def examine(

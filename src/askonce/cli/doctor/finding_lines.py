@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.text import Text
 
 from askonce.cli.doctor.findings import Finding, FindingGroup
-from askonce.cli.doctor.providers import Provider
 from askonce.cli.terminal import plain
+from askonce.models.providers import Provider
 
 _NARROWEST = 30
 

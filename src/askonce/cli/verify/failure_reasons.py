@@ -7,7 +7,6 @@ import socket
 import ssl
 from urllib.parse import urlsplit
 
-from askonce.cli.doctor.providers import Provider, providers
 from askonce.cli.doctor.settings_health import shown, without_password
 from askonce.cli.verify.provider_models import find_address, list_names, nearest
 from askonce.cli.verify.verified_model import VerifiedModel
@@ -16,6 +15,7 @@ from askonce.lazy import dataclass
 from askonce.models.families import Family
 from askonce.models.http_errors import Refused
 from askonce.models.openai_client import OPENAI_URL
+from askonce.models.providers import Provider, providers
 
 PATIENCE = 5.0
 _NO_MONEY = ("quota", "billing", "credit", "balance", "insufficient")

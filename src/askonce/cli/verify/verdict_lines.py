@@ -7,9 +7,9 @@ from rich.text import Text
 
 from askonce.cli.doctor.finding_lines import print_finding, print_providers
 from askonce.cli.doctor.model_health import EMBEDDED
-from askonce.cli.doctor.providers import providers
 from askonce.cli.terminal import plain
 from askonce.cli.verify.model_verdict import ModelVerdict
+from askonce.models.providers import providers
 
 _TASKS = {"default": "locating", "planning": "planning", "insight": "questions"}
 
