@@ -49,6 +49,8 @@ SECTIONS = [
     '<update-plan-content><sub-goal index="1" status="finished">a</sub-goal><sub-goal>b</update-plan-content>',
     '<mark-sub-goal-done><sub-goal index="1" status="finished" /></mark-sub-goal-done>',
     '<action type="Tap">{"target": "x"}</action>',
+    '<action type="Type">{"target": "x", "text": "<b>"}',
+    '<action type="" name="">{}</action>',
     "<actions>",
     "</actions>",
 ]

@@ -65,6 +65,9 @@ def test_tags_are_read_in_any_case_and_inside_a_fence() -> None:
         f"<actions><action>{TYPE}</action><action>{TAP}</action></actions>",
         f'<action type="Type">{json.dumps({"target": NAME, "text": "Bob"})}</action>'
         f'<action name="Tap">{json.dumps({"target": SAVE})}</action>',
+        f'<action type="Type"><action-param-json>{json.dumps({"target": NAME, "text": "Bob"})}</action-param-json>'
+        f'</action><action type="Tap"><action-param-json>{json.dumps({"target": SAVE})}</action-param-json></action>',
+        shorten(TYPE + TAP),
     ],
 )
 def test_other_forms_of_several_actions_are_accepted(reply: str) -> None:
@@ -200,6 +203,11 @@ def test_a_broken_action_takes_what_follows_it_and_leaves_what_came_before() -> 
         (pair("Fly", {}), "no action named 'Fly'"),
         (pair("", {}), "not the name of an action"),
         (pair("x" * 1000, {}), "not the name of an action"),
+        ('<action type="">{"target": "a"}</action>', "not the name of an action"),
+        (f'<action type="{"x" * 1000}">{{}}</action>', "not the name of an action"),
+        ('<action type="Fly">{}</action>', "no action named 'Fly'"),
+        ('<action type="Tap">{"target": "a', "Unterminated string"),
+        ('<action type="Tap">target: Save</action>', "expected a JSON object"),
         (pair("Tap", {}), "target: Field required"),
         (pair("Tap", {"target": {}}), "target needs a prompt"),
         (pair("Tap", {"target": "a", "force": True}), "force"),

@@ -107,7 +107,11 @@ def _pairs(sections: Sequence[ReplySection]) -> Iterator[tuple[str | None, Reply
         if section.name == "expect":
             yield None, section
         elif section.name == "action":
-            yield section.attributes.get("type") or section.attributes["name"], section
+            name = section.attributes.get("type") or section.attributes.get("name", "")
+            if section.closed or section.content.strip():
+                yield name, section
+            else:
+                waiting = name  # its parameters may come in a tag of their own
         else:
             waiting = section.content
     if waiting is not None:
@@ -224,7 +228,7 @@ def shorten(reply: str) -> str:
     draft = last_draft(whole_characters(reply))
     try:
         pairs = list(_pairs(draft.all(*ACTIONS, "expect")))
-        names = [name and _read_name(name) for name, _ in pairs]
+        names = [None if name is None else _read_name(name) for name, _ in pairs]
     except UnreadableReply:
         return reply
     if draft.doubt or not any(names) or not all(section.closed for section in draft.sections):
