@@ -206,6 +206,8 @@ def test_a_form_is_sent_when_nothing_that_it_held_is_left() -> None:
     assert not sent.holds(tree(field), since)
     assert not sent.holds(tree(node(8, "textbox", "Name", value="Ann")), since)
     assert not sent.holds(tree(), Baseline(tree(field)))
+    assert sent.why_unmet(tree(field), since) == "what was filled in is still there"
+    assert sent.why_unmet(tree(), Baseline(tree(field))) == "no form was filled in here"
 
 
 def test_items_of_a_list_are_counted_and_so_are_equal_texts() -> None:

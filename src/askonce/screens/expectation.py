@@ -114,7 +114,7 @@ class Expectation:
             case "changed":
                 return "it is as it was"
             case "sent":
-                return "what was filled in is still there"
+                return "what was filled in is still there" if _filled_in(since) else "no form was filled in here"
             case _:
                 assert_never(self.kind)
 
@@ -285,7 +285,7 @@ def _traits(node: Node) -> Iterator[str]:
 
 def _is_sent(tree: Tree, since: Baseline) -> bool:
     """Whether nothing that was filled in is to be seen any more: each field is gone, covered, or empty again."""
-    fields = [node for node in since.tree if node.number in since.filled]
+    fields = _filled_in(since)
     left = [now for node in fields if (now := tree.find(node.number)) and "hidden" not in now.attributes]
     labels = {plain(node.name) for node in fields if node.name} if fields else set[str]()
     again = [
@@ -294,6 +294,10 @@ def _is_sent(tree: Tree, since: Baseline) -> bool:
         if node.value and plain(node.name) in labels and "covered" not in node.states
     ]
     return bool(fields) and not again and not any(node.value or "checked" in node.states for node in left)
+
+
+def _filled_in(since: Baseline | None) -> list[Node]:
+    return [node for node in since.tree if node.number in since.filled] if since else []
 
 
 def _quoted(clause: re.Match[str], name: str) -> str | None:
