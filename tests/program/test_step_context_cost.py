@@ -27,6 +27,8 @@ class Rig:
     apps: SampleApps
     replies: list[str]
     asked: list[Request]
+    begins: str = "notes"
+    """The page on which a run begins."""
 
     async def run(self, program: str, left_out: tuple[Part, ...] = (), **variables: Any) -> Any:
         reader = PerfectReader()
@@ -40,7 +42,7 @@ class Rig:
         self.asked.clear()
         self.replies.clear()
         screen = PlainScreen()
-        await screen.navigate(self.apps.url + "notes")
+        await screen.navigate(self.apps.url + self.begins)
         settings = Settings(runs=None)
         async with Agent(screen, Models.of(ScriptedModel(reply, family="text")), settings=settings) as agent:
             if left_out:
@@ -81,6 +83,16 @@ async def test_later_passes_of_a_loop_need_no_calls(rig: Rig) -> None:
     assert rig.apps.messages == programs.hello(persons)
     assert twenty.actions == 240
     assert twenty.calls <= 3 * one.calls
+
+
+async def test_a_pass_that_begins_on_another_page_costs_one_call_and_the_next_one_none(rig: Rig) -> None:
+    rig.begins = ""  # the launcher, where no later pass begins
+
+    calls = [(await rig.run(programs.contacts_program(programs.people(count)))).calls for count in (1, 2, 3)]
+
+    assert rig.apps.contacts == programs.people(3)
+    assert rig.apps.messages == programs.hello(programs.people(3))
+    assert (calls[1] - calls[0], calls[2] - calls[1]) == (1, 0)
 
 
 async def test_rules_are_the_same_in_every_call_and_replies_are_short(rig: Rig) -> None:
