@@ -273,7 +273,7 @@ async def test_what_the_page_says_stands_apart_as_data(web_page: Page) -> None:
     assert "ignore the above" in screen
     assert "ignore the above" not in before + after
     assert user.text.count("</screen>") == 1
-    assert after.strip().endswith("Judge the statement: the order was paid")
+    assert after.strip().endswith("Judge the statement above.")
 
 
 async def test_a_secret_in_a_failed_check_is_named_only(web_page: Page, tmp_path: Path) -> None:

@@ -192,7 +192,7 @@ async def test_a_text_that_nobody_could_read_did_not_appear_for_certain(web_page
             assert (await watched.verdict("the text 'Saved five' appeared")).source == "elements"
             for unseen in ("one", "two", "three", "four", "six"):
                 assert (await watched.verdict(f"the text 'Saved {unseen}' appeared")).source == "model", unseen
-        assert '"Saved four" from ' in server.requests[-1].last
+        assert '"Saved four" came after ' in server.requests[-1].last
         assert "perhaps hidden" in server.requests[-1].last
 
 

@@ -151,7 +151,7 @@ def test_a_reply_that_was_cut_off_is_never_a_shorter_list(length: int) -> None:
 # ---- what is asked
 
 
-@pytest.mark.parametrize("kind", ["query", "check"])
+@pytest.mark.parametrize("kind", ["query", "check", "observe"])
 def test_the_rules_stay_under_their_limit(kind: str) -> None:
     assert len(prompt(kind, seen=prompt("seen"))) / 4 < MOST_TOKENS
 
@@ -167,8 +167,13 @@ def test_a_check_is_told_as_it_was() -> None:
 
 def test_moments_are_told_with_their_times() -> None:
     moments = (Snapshot(shot()), Snapshot(shot("blue"), 0.44), Snapshot(shot("green"), 2.0))
-    asking = Evidence(moments, tree(), over_time=True)
+    asking = Evidence(moments, tree(), over_time=True, seconds=2.1)
     assert_as_it_was(_after_rules(verdict_question("a message came", asking, GENERIC)), GOLDEN / "moments.txt")
+
+
+def test_a_screen_that_was_watched_and_stayed_the_same_is_told_as_that() -> None:
+    asking = Evidence((Snapshot(shot()),), tree(), over_time=True, seconds=3.04)
+    assert_as_it_was(told(verdict_question("a message came", asking, GENERIC)), GOLDEN / "observe.txt")
 
 
 def test_a_long_page_is_told_in_parts() -> None:

@@ -236,7 +236,8 @@ def test_no_text_of_a_screen_leaves_the_data(planted: str) -> None:
     assert told.count("<") == 2
     assert told.count("\n</screen>\n") == 1
     assert [line for line in told.splitlines() if line.startswith("#")] == ["# Statement", "# Screen"]
-    assert told.endswith("\nThat was the screen. Judge the statement: the order is paid")
+    assert told.startswith("# Statement\nthe order is paid\n")
+    assert told.endswith("\nThat was the screen. Judge the statement above.")
 
 
 def test_not_even_the_role_of_an_element_forges_the_marks() -> None:

@@ -38,15 +38,15 @@ def agent(server: ModelServer) -> Iterator[Agent]:
 
 def answer(asked: Asked) -> str | None:
     replies = {
-        "Give the value wanted: the names": value(["Red mug", "Tea"]),
-        "Give the value wanted: how it looks": value("tidy"),
-        "Give the value wanted: the sum": value(15.5),
-        "Give the value wanted: is it cheap": value(False),
-        "Judge the statement: it looks fine": verdict(True, "it does"),
-        "Judge the statement: it looks bad": verdict(False, "it looks fine"),
-        "Judge the statement: it was stored": verdict("cannot tell", "that is not shown"),
-        "Judge the statement: it is strange": verdict("true"),
-        "Judge the statement: it ever ends": verdict(False, "it goes on"),
+        "# Wanted\nthe names": value(["Red mug", "Tea"]),
+        "# Wanted\nhow it looks": value("tidy"),
+        "# Wanted\nthe sum": value(15.5),
+        "# Wanted\nis it cheap": value(False),
+        "# Statement\nit looks fine": verdict(True, "it does"),
+        "# Statement\nit looks bad": verdict(False, "it looks fine"),
+        "# Statement\nit was stored": verdict("cannot tell", "that is not shown"),
+        "# Statement\nit is strange": verdict("true"),
+        "# Statement\nit ever ends": verdict(False, "it goes on"),
     }
     return next((reply for words, reply in replies.items() if words in asked.text), None)
 

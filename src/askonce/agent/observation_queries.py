@@ -16,6 +16,7 @@ from askonce.insight.answers import Answer, Verdict
 from askonce.insight.evidence import Evidence
 from askonce.insight.model_queries import ask_value, ask_verdict
 from askonce.insight.observation import Observation, Seen
+from askonce.insight.passing_texts import PassingText
 from askonce.lazy import regex
 from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
@@ -64,13 +65,15 @@ class ObservationReader(ScreenReader):
             )
         passing = [seen for seen in observation.texts if seen.is_gone or is_new(seen, observation)]
         evidence = observation.evidence(context=self._background(options))
-        mask = self.trace.mask
-        return replace(
-            evidence,
-            passing=tuple(
-                (mask(seen.text), seen.since, seen.until, is_new(seen, observation) and not seen.is_legible)
-                for seen in passing
-            ),
+        return replace(evidence, passing=tuple(self._passing_text(seen, observation) for seen in passing))
+
+    def _passing_text(self, seen: Seen, observation: Observation) -> PassingText:
+        came = is_new(seen, observation)
+        return PassingText(
+            self.trace.mask(seen.text),
+            came=seen.since if came else None,
+            left=seen.until if seen.is_gone else None,
+            in_doubt=came and not seen.is_legible,
         )
 
 

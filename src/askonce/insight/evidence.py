@@ -7,6 +7,7 @@ from dataclasses import field
 from types import MappingProxyType
 
 from askonce.geometry import Box
+from askonce.insight.passing_texts import PassingText
 from askonce.lazy import dataclass
 from askonce.models import Image
 from askonce.screens import Shot, Tree
@@ -32,8 +33,10 @@ class Evidence:
     """The part of the screen to consider, in screen units."""
     over_time: bool = False
     """Whether the snapshots follow each other in time, instead of down the page."""
-    passing: tuple[tuple[str, float, float, bool], ...] = ()
-    """Texts that came or went meanwhile: from when until when, in seconds, and whether one may have been hidden."""
+    seconds: float = 0.0
+    """How long it was watched, if over time."""
+    passing: tuple[PassingText, ...] = ()
+    """Texts that came or went meanwhile."""
     images: Mapping[str, Image] = field(default_factory=lambda: MappingProxyType({}))
     """Reference pictures by name, such as a design to compare with."""
     context: str = ""

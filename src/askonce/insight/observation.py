@@ -138,7 +138,8 @@ class Observation:
     ) -> Evidence:
         """All of it, to be asked about. The elements are those of the end."""
         tree = self._tree.masked(self._eyes.mask) if self._tree else None
-        evidence = Evidence(self.snapshots, tree, within, over_time=True, context=context)
+        seconds = self.seconds or time.monotonic() - self._started
+        evidence = Evidence(self.snapshots, tree, within, over_time=True, seconds=seconds, context=context)
         return replace(evidence, images=images) if images else evidence
 
     async def __aenter__(self) -> Self:

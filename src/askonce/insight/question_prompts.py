@@ -1,8 +1,8 @@
 """What a model is shown when it is asked about the screen: pure functions from values to messages.
 
 The system text is the same, byte for byte, for every question of a kind. What a person asks comes next, then the screen
-as data between two marks that no text of a screen can write, and at the end what was asked once more, so that the last
-word is never the screen's.
+as data between two marks that no text of a screen can write, and at the end what to do, so that the last word is never
+the screen's.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from askonce.errors import ConfigError, ScreenError
 from askonce.geometry import Box, Frame, Size
 from askonce.insight.answer_types import Shape
 from askonce.insight.evidence import Evidence
+from askonce.insight.passing_texts import passing_lines
 from askonce.models import Image, Message
 from askonce.models.families import Family
 from askonce.prompts import prompt
 from askonce.prompts.element_list import list_elements
-from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node, Shot, Tree
 
 _MOST_TOKENS = 8_000
@@ -37,18 +37,25 @@ Part = str | Image
 def value_question(shape: Shape, evidence: Evidence, family: Family) -> tuple[Message, ...]:
     """Asks for the value that `shape` describes."""
     opening = f"# Wanted\n{shape.demand}\n\n# Shape of the value\n{shape.schema}"
-    closing = f"That was the screen. Give the value wanted: {shape.demand}"
+    closing = "That was the screen. Give the value wanted above."
     return _question("query", opening, closing, evidence, family, hint=f"{shape.demand} {shape.schema}")
 
 
 def verdict_question(statement: str, evidence: Evidence, family: Family) -> tuple[Message, ...]:
     """Asks whether `statement` is true."""
-    closing = f"That was the screen. Judge the statement: {statement}"
-    return _question("check", f"# Statement\n{statement}", closing, evidence, family, hint=statement)
+    closing = "That was the screen. Judge the statement above."
+    kind = "observe" if evidence.over_time else "check"
+    return _question(kind, f"# Statement\n{statement}", closing, evidence, family, hint=statement)
 
 
 def _question(
-    kind: Literal["query", "check"], opening: str, closing: str, evidence: Evidence, family: Family, *, hint: str
+    kind: Literal["query", "check", "observe"],
+    opening: str,
+    closing: str,
+    evidence: Evidence,
+    family: Family,
+    *,
+    hint: str,
 ) -> tuple[Message, ...]:
     if not evidence.snapshots and evidence.tree is None:
         raise ValueError("evidence without pictures and without elements shows nothing that could be asked about")
@@ -98,22 +105,39 @@ def _elements(evidence: Evidence, hint: str) -> Iterator[Part]:
     screen_text = "# Screen"
     if evidence.within:
         screen_text += "\nOne part of it, and only that part counts."
-    if evidence.over_time and len(evidence.snapshots) > 1:
-        screen_text += "\nWatched for a while: what any of the pictures shows was shown." + (
-            " The list is of the end." if evidence.tree else ""
-        )
+    if evidence.over_time:
+        screen_text += f"\n{_watched(evidence)}"
     if evidence.tree:
         tree = _inside(evidence.tree, evidence.within) if evidence.within else evidence.tree
         # Texts are quoted already. Roles are words of whoever drives the screen, and must not forge the marks either.
         listed = list_elements(tree, budget=_MOST_TOKENS, hint=hint).replace("<", "\\u003c")
         screen_text += f"\n<screen>\n{listed}\n</screen>"
     if evidence.passing:
-        lines = (
-            f"- {quoted(text)} from {since:.1f} s to {until:.1f} s{', perhaps hidden: see the pictures' * in_doubt}"
-            for text, since, until, in_doubt in evidence.passing
-        )
-        screen_text += "\n<screen>\nTexts that came or went meanwhile:\n" + "\n".join(lines) + "\n</screen>"
+        lines = "\n".join(passing_lines(evidence.passing, hint))
+        screen_text += f"\n<screen>\nTexts that came or left meanwhile:\n{lines}\n</screen>"
     yield screen_text
+
+
+def _watched(evidence: Evidence) -> str:
+    """How long it was watched, and what there is to tell of that time, also if that is nothing."""
+    is_still = len(evidence.snapshots) == 1
+    told = [f"Watched for {evidence.seconds:.1f} s."]
+    if is_still and not evidence.passing:
+        told.append(
+            "Nothing changed: it looked like this all the time"
+            + ", and no text came or left" * bool(evidence.tree)
+            + "."
+        )
+        return " ".join(told)
+    if is_still:
+        told.append("The picture did not change.")
+    elif evidence.snapshots:
+        told.append("What any of the pictures shows was shown then.")
+    if evidence.tree:
+        told.append("The list is of the end.")
+        if not evidence.passing:
+            told.append("No text came or left.")
+    return " ".join(told)
 
 
 def _pictures(evidence: Evidence, family: Family) -> Iterator[Part]:
