@@ -96,8 +96,8 @@ async def test_a_guess_that_is_not_there_ends_the_reply_and_is_no_failure() -> N
 @pytest.mark.parametrize(
     ("opens", "name", "reason"),
     [
-        (lambda screen: None, "Filter", "[2] was called 'Filter' before: if you mean it, give its number"),
-        (lambda screen: screen.show(Button("Filter", Box(0, 0, 90, 20))), "Filter", "[2] was called 'Filter' before"),
+        (lambda screen: None, "Filter", "'Filter' was there before, and it may be the old one: look first"),
+        (lambda screen: screen.show(Button("Filter", Box(0, 0, 90, 20))), "Filter", "'Filter' was there before"),
         (lambda screen: screen.show(*twins()), "Details", "2 elements are called 'Details'"),
         (lambda screen: screen.show(Button("Details", Box(0, 0, 90, 20), enabled=False)), "Details", "is disabled"),
         (lambda screen: screen.show(Button("Details of Bob", Box(0, 0, 90, 20))), "Details", "nothing on the screen"),
@@ -125,7 +125,10 @@ async def test_nothing_is_typed_into_a_form_that_has_only_some_of_the_fields() -
     await agent.act("add Eve")
     assert touched(screen) == ["tap Contacts"]
     told = model.asked[1].messages[-1].text
-    assert "Type(Street, text='A') could not follow: nothing on the screen is called 'Street'" in told
+    assert (
+        "- Type(Name, text='Eve'): not run, because of what comes further on: nothing on the screen is called 'Street'"
+        in told
+    )
 
 
 async def test_a_planner_that_names_everything_in_words_means_what_it_sees() -> None:
@@ -147,7 +150,9 @@ async def test_a_planner_that_sees_only_the_picture_goes_on_where_the_screen_kno
 async def test_what_is_expected_at_the_end_of_a_reply_is_not_looked_for_when_it_ended_before() -> None:
     agent, model = agent_on(Phone(), say(tap(1), later("Nowhere"), expect='visible "Ann"', done="in"), say(done="seen"))
     assert (await agent.act("find it")).message == "seen"
-    assert 'expected visible "Ann"' not in model.asked[1].messages[-1].text
+    told = model.asked[1].messages[-1].text
+    assert 'expected visible "Ann"' not in told
+    assert '- not checked, because the reply ended before: visible "Ann"' in told
 
 
 async def test_what_is_expected_between_actions_holds_back_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,7 +164,10 @@ async def test_what_is_expected_between_actions_holds_back_the_rest(monkeypatch:
     agent, model = agent_on(screen, went + new + other + back, say(done="seen"))
     await agent.act("open the form")
     assert touched(screen) == ["tap Contacts", "tap New contact"]
-    assert 'not run, expected before it, and not met: visible "Bob"' in model.asked[1].messages[-1].text
+    told = model.asked[1].messages[-1].text
+    assert 'not run, expected before it, and not met: visible "Bob"' in told
+    assert '\n- expected visible "Ann": met\n- Tap(New contact): done' in told
+    assert "not checked" not in told
 
 
 async def test_one_tap_for_several_targets_is_several_taps() -> None:

@@ -6,11 +6,19 @@ step of a program.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from askonce.companion import Jump
-from askonce.history import ActionOutcome, Conversation, PlannerQuestion, RecordingAbandoned, RoundEvent, StepToHeal
+from askonce.history import (
+    ActionOutcome,
+    Conversation,
+    ExpectationOutcome,
+    PlannerQuestion,
+    RecordingAbandoned,
+    RoundEvent,
+    StepToHeal,
+)
 from askonce.models import Image
 from askonce.planning.plan import Plan, StepOutputs
 from askonce.planning.planner import ActTask, ScreenSnapshot, planner_question
@@ -64,9 +72,11 @@ class Dialogue:
         self.conversation.remember(plan.memory)
         self.conversation.update_goals(plan.sub_goals, plan.finished)
 
-    def report(self, plan: Plan, outcomes: Sequence[ActionOutcome]) -> None:
-        """Tell what became of the actions."""
-        for outcome in outcomes:
+    def report(self, plan: Plan, outcomes: Sequence[ActionOutcome], met: Mapping[int, tuple[Expectation, ...]]) -> None:
+        """Tell what became of the actions, and of what was expected between them (`PlanOutcome.met`)."""
+        for place, outcome in enumerate(outcomes):
+            for expected in met.get(place, ()):
+                self.tell(ExpectationOutcome(expected, is_met=True))
             self.tell(outcome)
 
     def verified(self, expects: Sequence[Expectation], unmet: Sequence[Expectation]) -> None:

@@ -164,7 +164,7 @@ class LaterTargets:
                 if isinstance(chosen, str):
                     if suggests and not is_filling(action):
                         return None  # it may come when that is typed
-                    return _Obstacle(chosen if place == number else f"{action} could not follow: {chosen}")
+                    return _Obstacle(chosen if place == number else f"because of what comes further on: {chosen}")
                 nodes.append(chosen.node or Node(0, "", "", chosen.box))
                 if place == number:
                     self._chosen[id(target)] = ChosenFinder(nodes[-1], chosen.finder)
@@ -198,7 +198,7 @@ class LaterTargets:
         node = nodes[0]
         known = self._known_before(action, words, node)
         if known and not (is_filling(action) and self._is_other_form(matcher)):
-            return f"[{known.number}] was called {words!r} before: if you mean it, give its number"
+            return f"{words!r} was there before, and it may be the old one: look first"
         if node.frame not in {"", self._frame}:
             return f"{words!r} is in a frame that you have not used"
         return Found(node.box, recorded.finder if recorded and recorded.node == node else "local", node, node.point)

@@ -19,6 +19,7 @@ from askonce.planning.plan import Plan
 from askonce.planning.planner_view import pin_places, record_expectations
 from askonce.planning.report_shots import keep_report_shot
 from askonce.planning.witness import PATIENCE, Witness
+from askonce.screens.expectation import Expectation
 from askonce.values import Instruction
 
 
@@ -31,8 +32,15 @@ class PlanOutcome:
     lines: list[str] = field(default_factory=list[str])
     error: AskonceError | None = None
     all_ran: bool = True
+    met: dict[int, tuple[Expectation, ...]] = field(default_factory=dict[int, "tuple[Expectation, ...]"])
+    """What was expected before an action and came true, by the place of that action; empty where nothing did."""
     attempted: list[Action[Any]] = field(default_factory=list[Action[Any]])
     """The actions that reached the screen, also one that failed there."""
+
+    def skipped(self, plan: Plan) -> list[Expectation]:
+        """What the plan expects of actions that were not run, and nobody looked for."""
+        between = [expected for place, expects in plan.checks.items() if place not in self.met for expected in expects]
+        return between if self.all_ran else [*between, *plan.expects]
 
     def add(self, action: Action[Any], status: ActionStatus, detail: str) -> None:
         outcome = ActionOutcome(str(action), status, detail)
@@ -66,7 +74,9 @@ async def run_actions(
     later = LaterTargets(plan.actions, context, instruction)
     looks = bool(plan.expects or plan.checks)
     for number, action in enumerate(plan.actions):
-        if obstacle := await _unmet_before(number, plan, context, recorder, witness) or await later.obstacle(number):
+        if obstacle := await _unmet_before(
+            number, plan, context, recorder, witness, outcome.met
+        ) or await later.obstacle(number):
             context.note(f"the reply ends before {action}: {obstacle}")
             outcome.leave_out(plan.actions[number:], obstacle)
             break
@@ -99,15 +109,21 @@ async def run_actions(
 
 
 async def _unmet_before(
-    number: int, plan: Plan, context: ActContext, recorder: ActRecorder | None, witness: Witness
+    number: int,
+    plan: Plan,
+    context: ActContext,
+    recorder: ActRecorder | None,
+    witness: Witness,
+    met: dict[int, tuple[Expectation, ...]],
 ) -> str:
-    """What the plan expects before an action, where that does not come true."""
+    """What the plan expects before an action, where that does not come true. The rest is noted as `met`."""
     expects = plan.checks.get(number, ())
     if not expects:
         return ""
     began = time.perf_counter()
     unmet = await witness.unmet(expects, PATIENCE)
     record_expectations(context, expects, unmet, time.perf_counter() - began)
+    met[number] = tuple(expected for expected in expects if expected not in unmet)
     if recorder:
-        await recorder.confirm([expected for expected in expects if expected not in unmet])
+        await recorder.confirm([*met[number]])
     return f"expected before it, and not met: {'; '.join(map(str, unmet))}" if unmet else ""

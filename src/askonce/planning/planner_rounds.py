@@ -211,7 +211,9 @@ class PlannerRounds:
         outcome.tell(await effects.added(plan.actions, outcome.outcomes))
         self.plans_run += 1
         self.attempted += outcome.attempted
-        self._dialogue.report(plan, outcome.outcomes)
+        self._dialogue.report(plan, outcome.outcomes, outcome.met)
+        if skipped := outcome.skipped(plan):
+            self._dialogue.tell(f"- not checked, because the reply ended before: {'; '.join(map(str, skipped))}")
         is_waiting = all(is_passed_over(action) or action.awaits[0] for action in plan.actions)
         self._repeats.did(() if outcome.error or is_waiting else outcome.lines)
         return outcome

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from askonce.actions import Action
@@ -81,10 +81,10 @@ class StepDialogue(Dialogue):
         self.results |= plan.results
         self.jump = plan.jump
 
-    def report(self, plan: Plan, outcomes: Sequence[ActionOutcome]) -> None:
+    def report(self, plan: Plan, outcomes: Sequence[ActionOutcome], met: Mapping[int, tuple[Expectation, ...]]) -> None:
         if plan.log:
             self.tell(f"You wanted to: {plan.log}")
-        super().report(plan, outcomes)
+        super().report(plan, outcomes, met)
         done = (
             action
             for action, outcome in zip(plan.actions, outcomes, strict=True)
