@@ -197,11 +197,18 @@ async def test_a_place_that_the_planner_named_is_the_section() -> None:
     assert len(model.asked) == 1
 
 
-async def test_the_enlarged_picture_shows_the_section_twice_as_large() -> None:
-    shot = await screen().capture()
-    close = enlarge(shot, Box(500, 500, 50, 50))
-    assert close.frame.region == Box(325, 325, 400, 400)
-    assert close.frame.image == Size(800, 800)
+@pytest.mark.parametrize(
+    ("side", "shown", "enlarged"), [(50, Box(325, 325, 400, 400), 4), (300, Box(400, 400, 500, 500), 3)]
+)
+async def test_the_enlarged_picture_shows_small_sections_the_largest(side: int, shown: Box, enlarged: int) -> None:
+    close = enlarge(await screen().capture(), Box(500, 500, side, side))
+    assert close.frame.region == shown
+    assert close.frame.image == Size(int(shown.width * enlarged), int(shown.height * enlarged))
+
+
+async def test_a_large_section_is_shown_twice_as_large() -> None:
+    close = enlarge(await screen().capture(), Box(100, 100, 700, 700))
+    assert close.frame.image == Size(1800, 1800)
 
 
 async def test_no_deeper_look_without_being_asked_for_one() -> None:

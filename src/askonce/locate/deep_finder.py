@@ -18,7 +18,9 @@ MARGIN = 100.0
 """How much is seen around a section on each side, in pixels of the picture."""
 LEAST_AREA = 160_000.0
 """How many pixels of the picture are looked at, at the least."""
-ENLARGED = 2
+LEAST_ENLARGED, MOST_ENLARGED = 2, 4
+MOST_SIDE = 1_600
+"""How many pixels a side an enlarged picture has at the most, unless twice as large needs more: models see no more."""
 
 
 class DeepFinder:
@@ -46,14 +48,16 @@ class DeepFinder:
 
 
 def enlarge(shot: Shot, section: Box) -> Image:
-    """A picture of the section (in screen units) and what surrounds it, twice as large."""
+    """A picture of the section (in screen units) and what surrounds it, two to four times as large."""
     from PIL import Image as Picture
 
     around = shot.frame.box_to_image(section).widened(
         MARGIN, least_area=LEAST_AREA, within=Box.of_size(shot.frame.image)
     )
     left, top, right, bottom = (round(edge) for edge in (around.left, around.top, around.right, around.bottom))
-    size = Size((right - left) * ENLARGED, (bottom - top) * ENLARGED)
+    width, height = right - left, bottom - top
+    enlarged = min(max(MOST_SIDE // max(width, height), LEAST_ENLARGED), MOST_ENLARGED)
+    size = Size(width * enlarged, height * enlarged)
     with Picture.open(io.BytesIO(shot.image)) as opened:
         cut = opened.convert("RGB").crop((left, top, right, bottom))
         cut = cut.resize((size.width, size.height))  # pyright: ignore[reportUnknownMemberType]
