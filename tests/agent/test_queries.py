@@ -21,6 +21,7 @@ from askonce import launch
 from askonce.config import ModelRoles, Settings
 from askonce.errors import CannotTell, ConfigError, NotFound, UnreadableReply
 from askonce.geometry import Box, Size
+from askonce.insight.answers import PartialList
 from askonce.models.families import FAMILIES
 from askonce.testing import Asked, ModelServer
 from askonce.values import Secret
@@ -295,7 +296,17 @@ async def test_reading_a_long_list_ends_at_the_limit_and_says_so(web_page: Page)
         async with reader(web_page, server, LONG) as agent:
             answer = await agent.answer("the orders", returns=list[str], scroll=True, limit=15)
     assert answer.value == [f"Order {n:03}" for n in range(15)]
-    assert "stopped at the limit of 15 rows" in answer.reason
+    assert "stopped at the limit of 15 rows" in answer.more
+
+
+async def test_a_list_that_goes_on_is_given_with_a_warning_and_a_note(web_page: Page, tmp_path: Path) -> None:
+    with ModelServer() as server:
+        server.reply('{"reason": "the rows in view", "value": ["Red mug"], "more": "13 of 14 products"}')
+        async with reader(web_page, server, "<p>Red mug", runs=tmp_path) as agent:
+            with pytest.warns(PartialList, match=r"13 of 14 products \(pass scroll=True"):
+                assert await agent.query("the products", returns=list[str]) == ["Red mug"]
+            assert (await agent.answer("the products", returns=list[str])).more == "13 of 14 products"
+    assert all("not all of it: 13 of 14 products" in notes for _, notes, _ in told(agent))
 
 
 async def test_only_lists_are_read_by_scrolling(web_page: Page) -> None:

@@ -148,6 +148,20 @@ def test_a_reply_that_was_cut_off_is_never_a_shorter_list(length: int) -> None:
             read_value(whole[:length], ITEMS)
 
 
+@pytest.mark.parametrize(
+    ("written", "more"),
+    [('"10 of 14 products"', "10 of 14 products"), ("true", "it goes on out of view"), ("false", ""), ("null", "")],
+)
+def test_a_reply_may_say_that_the_list_goes_on(written: str, more: str) -> None:
+    read = read_value(f'{{"reason": "r", "value": [], "more": {written}}}', ITEMS)
+    assert read == ReadValue([], "r", more)
+
+
+def test_what_is_missing_of_a_list_is_told_in_words_or_not_at_all() -> None:
+    with pytest.raises(UnreadableReply, match='"more" has to be a sentence'):
+        read_value('{"reason": "r", "value": [], "more": 10}', ITEMS)
+
+
 # ---- what is asked
 
 

@@ -87,7 +87,7 @@ async def test_a_list_of_ten_thousand_rows_that_shows_only_some_is_read_to_the_l
         answer = await read_long(reading(), looking(eyes), eyes, limit=120)
         assert await screen.evaluate("box.scrollTop") == 0
     assert answer.value == [f"Row {number}" for number in range(120)]
-    assert answer.reason.endswith("stopped at the limit of 120 rows, there is more")
+    assert answer.more == "stopped at the limit of 120 rows, there is more"
 
 
 async def test_the_end_of_a_list_that_shows_only_some_is_reached(chromium: Browser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from typing import Any, Unpack, cast, get_origin, overload
 
 from pydantic import ValidationError
@@ -14,7 +15,7 @@ from askonce.agent.screen_reader import ScreenReader
 from askonce.errors import ConfigError, ScreenMoved
 from askonce.geometry import Box
 from askonce.insight.answer_types import Shape
-from askonce.insight.answers import Answer
+from askonce.insight.answers import Answer, PartialList
 from askonce.insight.evidence import Evidence
 from askonce.insight.exact import give, understands
 from askonce.insight.long_lists import MOST_ROWS, read_long
@@ -65,15 +66,19 @@ class Queries(ScreenReader):
     ) -> Any:
         """What is asked for, as the type it `returns`: any that pydantic understands.
 
-        `scroll` reads a list that is longer than the screen, up to `limit` rows. What cannot be read from what is
-        visible raises `CannotTell`.
+        `scroll` reads a list that is longer than the screen, up to `limit` rows. One that is read in part only is given
+        with a warning, `PartialList`. What cannot be read from what is visible raises `CannotTell`.
 
         >>> await agent.query("the title of the page", returns=str)
         'fake://start'
         >>> await agent.query('the number of buttons "Save"', returns=int)
         1
         """
-        return (await self.answer(demand, returns=returns, scroll=scroll, limit=limit, **options)).value
+        answer = await self.answer(demand, returns=returns, scroll=scroll, limit=limit, **options)
+        if answer.more:
+            remedy = "pass a larger limit" if scroll else "pass scroll=True to read all of a list"
+            warnings.warn(f"{demand!r} was read in part: {answer.more} ({remedy})", PartialList, stacklevel=2)
+        return answer.value
 
     @overload
     async def answer(

@@ -126,7 +126,8 @@ class ScreenReader(ABC):
     def _note_answer(self, answer: Answer[Any]) -> Answer[Any]:
         value = textwrap.shorten(repr(answer.value), LONGEST_NOTE, placeholder=" …")
         reason = f": {answer.reason}" if answer.reason else ""
-        self._note(f"{value}, according to {SOURCES[answer.source]}{reason}")
+        more = f"; not all of it: {answer.more}" if answer.more else ""
+        self._note(f"{value}, according to {SOURCES[answer.source]}{reason}{more}")
         return answer
 
     def _note(self, text: str) -> None:

@@ -47,6 +47,8 @@ class ReadValue:
 
     value: Any
     reason: str
+    more: str = ""
+    """What is missing of a list that goes on out of view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,7 @@ def read_verdict(text: str) -> ReadVerdict | Undecided:
 def read_value(text: str, shape: Shape) -> ReadValue | Undecided:
     """The value in a reply, in the type of the shape."""
     answer = _only_object(text)
-    _refuse_keys(answer, ("reason", "value", "cannot"))
+    _refuse_keys(answer, ("reason", "value", "more", "cannot"))
     if "value" in answer and "cannot" in answer:
         raise UnreadableReply('"value" and "cannot" stand side by side; give one of them')
     if "cannot" in answer:
@@ -96,7 +98,17 @@ def read_value(text: str, shape: Shape) -> ReadValue | Undecided:
         raise UnreadableReply('the key "value" is missing')
     reason = _words(answer, "reason") if "reason" in answer else ""
     _refuse_example(reason, "query")
-    return ReadValue(_fitting(answer["value"], shape), reason)
+    return ReadValue(_fitting(answer["value"], shape), reason, _more(answer))
+
+
+def _more(answer: dict[str, Any]) -> str:
+    match answer.get("more"):
+        case None | False | "":
+            return ""
+        case True:
+            return "it goes on out of view"
+        case _:
+            return _words(answer, "more")
 
 
 def _fitting(value: object, shape: Shape) -> Any:

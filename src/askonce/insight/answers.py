@@ -14,6 +14,10 @@ Source = Literal["elements", "model"]
 """The source of an answer: the elements of the screen (exact and free), or a vision model."""
 
 
+class PartialList(UserWarning):
+    """A list that was read goes on beyond what was read. `answer` says what is missing in `more`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
     """The value that was asked for."""
@@ -23,6 +27,8 @@ class Answer(Generic[T]):
     reason: str = ""
     """What it was read from, in words."""
     usage: Usage = field(default_factory=Usage)
+    more: str = ""
+    """What is missing of a list that goes on beyond what was read; empty if nothing is known to be missing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ async def read_long(
     `look` takes in the view and `read` reads the rows in it. What scrolls is the box that holds the rows just read, or
     the page. Each part is joined to what is known by the rows that they share; rows that really are there twice stay.
     Parts that cannot be joined because the list changed meanwhile are an error. `progress` hears how many rows are
-    known after each part; past `limit` rows the reading ends, and the reason says so.
+    known after each part; past `limit` rows the reading ends, and `more` says so.
     """
     eyes.refuse_while_frozen("scrolling through a list")
     return await _Reading(read, look, eyes, within, limit, progress).run()
@@ -72,7 +72,7 @@ class _Reading:
         first = await self._part(None)
         scroll = await self._scroll(first)
         if scroll is None:
-            return self._all(first, "")
+            return self._all(first, self._answer.more if self._answer else "")
         start = await scroll.position()
         if start and start.above > _NEAR:
             await scroll.to_top()
@@ -95,7 +95,7 @@ class _Reading:
                 return ""
             await self._join(scroll)
             self._progress(len(self._rows))
-        return f"; stopped at the limit of {self._limit} rows, there is more"
+        return f"stopped at the limit of {self._limit} rows, there is more"
 
     def _is_over(self) -> bool:
         if not self._rows:
@@ -153,5 +153,5 @@ class _Reading:
     def _all(self, rows: list[Row], ended: str) -> Answer[list[Any]]:
         assert self._answer is not None
         values = [row.value for row in rows[: self._limit]]
-        reason = f"{len(values)} rows read in {self._parts} part{'s' * (self._parts != 1)}{ended}"
-        return replace(self._answer, value=values, reason=reason, usage=self._usage)
+        reason = f"{len(values)} rows read in {self._parts} part{'s' * (self._parts != 1)}"
+        return replace(self._answer, value=values, reason=reason, more=ended, usage=self._usage)

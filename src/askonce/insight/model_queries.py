@@ -26,7 +26,7 @@ async def ask_value(model: Model, shape: Shape, evidence: Evidence) -> Answer[An
     read, usage = await _ask(model, messages, lambda text: read_value(text, shape), Purpose("value", shape.demand))
     if isinstance(read, Undecided):
         raise CannotTell(f"{shape.demand!r} cannot be read from what is visible: {read.reason}", remedy=_REMEDY)
-    return Answer(read.value, "model", read.reason, usage)
+    return Answer(read.value, "model", read.reason, usage, read.more)
 
 
 async def ask_verdict(model: Model, statement: str, evidence: Evidence) -> Verdict:
