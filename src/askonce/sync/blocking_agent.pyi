@@ -240,8 +240,8 @@ class Agent(Blocking[AsyncAgent]):
     ) -> T:
         """What is asked for, as the type it `returns`: any that pydantic understands.
 
-        `scroll` reads a list that is longer than the screen, up to `limit` rows. What cannot be read from what is
-        visible raises `CannotTell`.
+        `scroll` reads a list that is longer than the screen, up to `limit` rows. One that is read in part only is given
+        with a warning, `PartialList`. What cannot be read from what is visible raises `CannotTell`.
 
         >>> agent.query("the title of the page", returns=str)
         'fake://start'
