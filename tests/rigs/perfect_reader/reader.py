@@ -20,7 +20,7 @@ class PerfectReader:
 
     def __call__(self, system: str, asked: str) -> str:
         """The reply to a question, by the rules it came with and its text."""
-        if system.startswith("You judge one statement"):
+        if asked.startswith("# Statement\n"):
             return self._judge(asked)
         if system.startswith("You review finished work"):
             return json.dumps({"reason": "every line is reported done, and the screen agrees", "missing": []})
@@ -34,7 +34,7 @@ class PerfectReader:
 
     def _judge(self, asked: str) -> str:
         """A step is done if nothing is left to do; else a statement is true if its words in quotes can be read."""
-        statement = asked.removeprefix("# Statement\n").partition("\n\n")[0]
+        statement = re.split(r"\n\n|\n# ", asked.removeprefix("# Statement\n"))[0]
         screen = asked.partition("<screen>\n")[2].partition("</screen>")[0]
         step = statement.removeprefix("This step is done: ")
         if step != statement:
