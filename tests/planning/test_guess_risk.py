@@ -8,7 +8,7 @@ import pytest
 
 from askonce.actions import Action, DoubleTap, Drag, Hover, Press, Select, Tap, Target, Type
 from askonce.geometry import Box
-from askonce.planning.guess_risk import risk_of_guess, takes
+from askonce.planning.guess_risk import is_suggestion, risk_of_guess, takes
 from askonce.screens import Node
 from askonce.values import Instruction, Secret
 
@@ -95,6 +95,27 @@ def test_what_commits_something_or_takes_a_secret_waits(action: Action[Any], ele
 def test_a_button_waits_once_something_was_typed_whatever_it_is_called(role: str, waits: bool) -> None:
     element = node(role, "Сақтау", attributes={"href": "/next"} if role == "link" else {})
     assert bool(risk(TAP, element, has_typed=True)) == waits
+
+
+FIELD = node("textbox", "From", attributes={"suggests": "maybe"})
+
+
+@pytest.mark.parametrize(
+    ("element", "field", "typed", "is_one"),
+    [
+        (node("listitem", "Rapid City, SD (RAP)"), FIELD, "rap", True),
+        (node("option", "Zürich HB"), node("combobox", "From"), "zurich", True),
+        (node("listitem", "Rapid City, SD (RAP)"), node("textbox", "Note"), "rap", False),
+        (node("listitem", "Wichita, KS (ICT)"), FIELD, "rap", False),
+        (node("listitem", "Rapid City, SD (RAP)"), FIELD, " ", False),
+        (node("button", "Rapid City, SD (RAP)"), FIELD, "rap", False),
+        (node("link", "Rapid City, SD (RAP)"), FIELD, "rap", False),
+    ],
+)
+def test_a_suggestion_is_an_item_with_what_was_typed_into_a_field_that_suggests(
+    element: Node, field: Node, typed: str, is_one: bool
+) -> None:
+    assert is_suggestion(element, field, typed) is is_one
 
 
 def test_text_is_only_meant_for_fields() -> None:

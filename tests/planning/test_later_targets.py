@@ -170,6 +170,28 @@ async def test_what_is_expected_between_actions_holds_back_the_rest(monkeypatch:
     assert "not checked" not in told
 
 
+@pytest.mark.parametrize(
+    ("expected", "is_kept", "goes_on"),
+    [("October", False, True), ("May 3", False, False), ("October", True, False), ("", False, False)],
+    ids=["a new month", "what was there before", "the old day stays", "nothing is expected"],
+)
+async def test_a_label_that_was_there_before_is_used_when_a_text_shows_that_the_screen_is_new(
+    expected: str, is_kept: bool, goes_on: bool
+) -> None:
+    old, today = Button("3", Box(20, 60, 30, 30)), Text("Today is May 3", Box(20, 120, 200, 20))
+
+    def turn() -> None:
+        screen.show(Text("October", Box(20, 20, 90, 20)), old if is_kept else Button("3", Box(60, 60, 30, 30)), today)
+
+    screen = FakeScreen([Button("Next", Box(200, 20, 60, 30), on_tap=turn), old, today])
+    day = f'<action type="Tap">{json.dumps({"target": {"prompt": "3"}})}</action>'
+    check = f'<expect>visible "{expected}"</expect>' if expected else ""
+    agent, model = agent_on(screen, say(tap(1)) + check + day, say(done="seen"))
+    await agent.act("choose the day")
+    assert touched(screen) == ["tap Next", "tap 3"][: 1 + goes_on]
+    assert ("'3' was there before" in model.asked[1].messages[-1].text) is not goes_on
+
+
 async def test_one_tap_for_several_targets_is_several_taps() -> None:
     boxes = [CheckBox(name, Box(20, 30 * place, 100, 20)) for place, name in enumerate(("Tea", "Jam", "Milk"))]
     screen = FakeScreen(boxes)

@@ -10,6 +10,7 @@ from typing import Any
 
 from askonce.actions import Action, Clear, DoubleTap, LongPress, RightTap, Select, Tap, Type
 from askonce.language.commitments import label_commits, link_leads_on
+from askonce.language.normalization import key, loose_key
 from askonce.screens import Node
 from askonce.values import Instruction, Secret, slot_names
 
@@ -21,6 +22,7 @@ _SET = frozenset({"radio", "slider", *FIELDS, *_SWITCHES})
 _LEADING = frozenset({"link", "tab", "option", "menuitem", "menuitemradio", "treeitem", "gridcell", "cell", "row"})
 """Roles that are not the button of a form, whatever was typed before."""
 
+_SUGGESTED = frozenset({"option", "menuitem", "listitem"})
 _SCRIPTED = ("#", "javascript:")
 """How the address of a link begins that is a button in truth."""
 
@@ -38,6 +40,19 @@ def stays(action: Action[Any], node: Node | None) -> bool:
 def may_suggest(node: Node) -> bool:
     """Whether something to choose from may come up when a field is filled in."""
     return node.role == "combobox" or not {"suggests", "opens"}.isdisjoint(node.attributes)
+
+
+def is_suggestion(node: Node, field: Node, typed: str) -> bool:
+    """Whether `node`, which came when `typed` was put into `field`, is what the field suggests.
+
+    To choose it only fills in the field.
+    """
+    return (
+        node.role in _SUGGESTED
+        and may_suggest(field)
+        and bool(key(typed))
+        and loose_key(key(typed)) in loose_key(key(node.words))
+    )
 
 
 def takes(action: Action[Any], node: Node) -> bool:

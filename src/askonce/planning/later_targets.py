@@ -6,7 +6,8 @@ Each is a guess, and is used only where it cannot be a wrong one:
 1. The screen has come to rest, and one element of the whole page has exactly that name.
 2. No screen that this reply was carried out on before had an element of that name: it might be the old one, because
    the action that was to lead on had no effect. Fields of a form on another page, of which one is new, may be called
-   as fields were before: lists often have a filter of the name of a column.
+   as fields were before: lists often have a filter of the name of a column. So may anything when the old one is gone
+   and a text has come that the reply expects right before it, as the name of the month above the days of a calendar.
 3. No other screen came instead: no error page, no login, no new alert, no field that was refused.
 4. All fields that the reply fills next are there too, so that it is the form that was meant.
 5. It commits nothing and takes no secret (`guess_risk`).
@@ -20,19 +21,20 @@ same.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from askonce.actions import Action, Found, Target
+from askonce.actions import Action, Found, Target, Type
 from askonce.errors import ScreenMoved
 from askonce.language.normalization import key
 from askonce.locate.local.matcher import Matcher, lead_to_one_place
 from askonce.locate.planned_finder import ChosenFinder
 from askonce.planning.act_context import ActContext
-from askonce.planning.guess_risk import is_filling, may_suggest, risk_of_guess, stays, takes
+from askonce.planning.guess_risk import is_filling, is_suggestion, may_suggest, risk_of_guess, stays, takes
 from askonce.screens import Dialogs, DocumentStatus, Node, Tree, Watchable
+from askonce.screens.expectation import Expectation
 from askonce.values import Instruction
 
 PATIENCE = 2.0
@@ -72,6 +74,10 @@ class LaterTargets:
         """That of the element that was used last."""
         self._chosen: dict[int, ChosenFinder] = {}
         self._has_typed = self._has_guessed = False
+        self._filled: tuple[Node, str] | None = None
+        """The field that the last action typed into, and what."""
+        self._has_arrived = False
+        """Whether a text that was expected shows that this screen is the one that was meant."""
         self._is_known = True
         """Whether all elements of those screens are known."""
 
@@ -108,6 +114,12 @@ class LaterTargets:
             return context
         return replace(context, finders=tuple(self._chosen[id(target)] for target in action.targets()))
 
+    def saw(self, expects: Iterable[Expectation]) -> None:
+        """Note that this was expected and is met now."""
+        begun = self._begun_with
+        is_new = (each.kind == "visible" and begun is not None and not each.holds(begun) for each in expects)
+        self._has_arrived = self._has_arrived or any(is_new)
+
     def did(self, number: int) -> None:
         """Note that an action was done."""
         action = self._actions[number]
@@ -116,7 +128,12 @@ class LaterTargets:
         self._frame = node.frame if node else self._frame
         is_guess = any(id(target) in self._chosen for target in action.targets())
         self._has_guessed = self._has_guessed or is_guess
-        self._has_typed = stays(action, node) and (self._has_typed or is_filling(action))
+        is_still_here = stays(action, node) or (node is not None and self._is_suggestion(node))
+        self._has_typed = is_still_here and (self._has_typed or is_filling(action))
+        self._filled = None
+        if node and isinstance(action, Type) and not action.enter:
+            self._filled = node, self._instruction.fill(action.text, secrets=False)
+        self._has_arrived = self._has_arrived and stays(action, node)
         if is_guess or not found:
             self._here = _page(self._context)
 
@@ -196,23 +213,26 @@ class LaterTargets:
         if len(nodes) > 1 and not lead_to_one_place(nodes):
             return f"{len(nodes)} elements are called {words!r}"
         node = nodes[0]
-        known = self._known_before(action, words, node)
-        if known and not (is_filling(action) and self._is_other_form(matcher)):
+        known = [*self._known_before(action, words, node)]
+        is_other = self._is_replaced(known, matcher.tree) or (is_filling(action) and self._is_other_form(matcher))
+        if known and not is_other:
             return f"{words!r} was there before, and it may be the old one: look first"
         if node.frame not in {"", self._frame}:
             return f"{words!r} is in a frame that you have not used"
         return Found(node.box, recorded.finder if recorded and recorded.node == node else "local", node, node.point)
 
-    def _known_before(self, action: Action[Any], words: str, node: Node) -> Node | None:
-        """An element of an earlier screen that may be the same as `node`."""
+    def _known_before(self, action: Action[Any], words: str, node: Node) -> Iterator[Node]:
+        """Elements of earlier screens that may be the same as `node`."""
         for screen in self._screens:
             for other in screen.tree:
                 is_alike = (other.role, key(other.name)) == (node.role, key(node.name)) and bool(node.name)
                 if is_alike or (other.number, other.role) == (node.number, node.role):
-                    return other
-            if named := [other for other in screen.named(words) if takes(action, other)]:
-                return named[0]
-        return None
+                    yield other
+            yield from (other for other in screen.named(words) if takes(action, other))
+
+    def _is_replaced(self, known: Sequence[Node], tree: Tree) -> bool:
+        """Whether all of them are gone, and a text that was expected says that this is another screen."""
+        return self._has_arrived and not any(tree.find(node.number) for node in known)
 
     def _is_other_form(self, matcher: Matcher) -> bool:
         """Whether the fields that are filled on this screen are surely not those of an earlier one of the same names.
@@ -226,7 +246,7 @@ class LaterTargets:
             return False
         filling = (self._actions[place] for place in self._together(self._arrived))
         return any(
-            not self._known_before(action, words, node)
+            not any(self._known_before(action, words, node))
             for action in filling
             if is_filling(action)
             for words in (target.filled(self._instruction).prompt for target in action.targets())
@@ -243,8 +263,15 @@ class LaterTargets:
         return None
 
     def _risk(self, action: Action[Any], nodes: Sequence[Node]) -> str:
-        risks = (risk_of_guess(action, node, self._instruction, has_typed=self._has_typed) for node in nodes)
+        risks = (
+            risk_of_guess(action, node, self._instruction, has_typed=self._has_typed and not self._is_suggestion(node))
+            for node in nodes
+        )
         return next(filter(None, risks), "")
+
+    def _is_suggestion(self, node: Node) -> bool:
+        """Whether it is what the field suggests that was filled in just now."""
+        return self._filled is not None and is_suggestion(node, *self._filled)
 
     async def _whole_tree(self) -> Tree | None:
         """All elements of the page; None where they are not all known."""
@@ -254,6 +281,11 @@ class LaterTargets:
             return whole if not whole.more else None
         is_more = view is not None and (view.more or view.above > 0 or view.below > 0)
         return None if is_more else view
+
+    @property
+    def _begun_with(self) -> Tree | None:
+        """The screen before the first action."""
+        return self._screens[0].tree if self._screens and self._is_known else None
 
     async def _document_status(self) -> int:
         screen = self._context.screen

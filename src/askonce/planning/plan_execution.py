@@ -74,9 +74,9 @@ async def run_actions(
     later = LaterTargets(plan.actions, context, instruction)
     looks = bool(plan.expects or plan.checks)
     for number, action in enumerate(plan.actions):
-        if obstacle := await _unmet_before(
-            number, plan, context, recorder, witness, outcome.met
-        ) or await later.obstacle(number):
+        unmet = await _unmet_before(number, plan, context, recorder, witness, outcome.met)
+        later.saw(outcome.met.get(number, ()))
+        if obstacle := unmet or await later.obstacle(number):
             context.note(f"the reply ends before {action}: {obstacle}")
             outcome.leave_out(plan.actions[number:], obstacle)
             break
