@@ -133,3 +133,60 @@ def test_what_was_met_for_a_moment_is_taken_back_unless_it_was_a_message() -> No
         assert shown.missing_proof == ""
         assert (signs(FORM, EMPTIED, expects).taken_back(shown) == "") is is_message
     assert signs(FORM, (*EMPTIED, (5, "text", "Hapana kabisa")), "sent").taken_back(shown)
+
+
+ROWS = ((1, "heading", "Users"), (4, "text", "Ada"), (5, "text", "Bob"), (6, "text", "Cleo"))
+DELETE = (3, "button", "Delete Bob", {"actionable": True})
+
+
+@pytest.mark.parametrize(
+    "came",
+    [
+        (7, "text", "Are you sure?"),
+        (7, "text", "Imeshindikana"),
+        (7, "text", "1 change pending"),
+        (7, "button", "Retry"),
+        (7, "button", "Confirm"),
+        (7, "button", "Delete anyway"),
+        (7, "textbox", "Type DELETE", {"value": ""}),
+    ],
+)
+def test_what_comes_up_in_place_of_a_row_has_to_be_read_or_done_first(came: Told) -> None:
+    after = (ROWS[0], ROWS[1], ROWS[3])
+    assert doubt((*after, came), 'gone "Bob"', (*ROWS, DELETE), typed=()) != ""
+    assert doubt((*after, (7, "text", "User deleted"), (8, "button", "Undo")), 'gone "Bob"', (*ROWS, DELETE)) == ""
+
+
+def test_a_switch_that_is_on_proves_nothing_while_a_message_or_a_button_to_save_it_came_up() -> None:
+    off, on = (2, "switch", "Alerts"), (2, "switch", "Alerts", {"states": {"checked"}})
+    managed, save = (4, "text", "This setting is managed by your organization"), (4, "button", "Save changes")
+    for came, is_proven in (((), True), ((managed,), False), ((save,), False), (((4, "text", "Saved"),), True)):
+        found = doubt((HEADING, on, *came), 'field [2] is "checked"', (HEADING, off), sends=False, typed=())
+        assert (found == "") is is_proven, found
+
+
+def test_the_address_of_a_small_page_is_proof_only_under_the_heading_that_was_asked_for() -> None:
+    before, there = ((1, "heading", "Home"), (3, "link", "Billing")), "https://a.example/billing"
+
+    def believed(*after: Told) -> bool:
+        return not doubt(
+            after, 'address "/billing"', before, address=there, typed=(), instruction="open the billing page"
+        )
+
+    assert believed((5, "heading", "Billing"), (6, "text", "The plan is Basic, by the month"))
+    assert believed(*((number, "text", f"Line {number} of a long page") for number in range(5, 15)))
+    assert not believed((5, "heading", "We'll be right back"), (6, "text", "Planned work goes on tonight"))
+    assert not believed((5, "heading", "Upgrade to Pro"))
+    assert not believed((5, "heading", "Hello again"), (6, "textbox", "Email"), (7, "button", "Continue"))
+
+
+def test_a_dialog_that_asked_for_a_deletion_closes_whatever_comes_of_it_and_a_notice_is_only_closed() -> None:
+    page = ((1, "heading", "Projects"), (4, "text", "Apollo"), (5, "text", "Gemini"), (6, "text", "Two projects"))
+
+    def closed(question: str, button: str) -> str:
+        inside = {"parent": 7}
+        asked = ((7, "dialog", ""), (8, "text", question, inside), (3, "button", button, inside))
+        return doubt(page, f'gone "{question}"', (*page, *asked), typed=())
+
+    assert closed("Really delete?", "Delete project") != ""
+    assert closed("We use cookies", "Got it") == ""

@@ -25,6 +25,9 @@ _LABELS = frozenset({"link", "button", "tab", "menuitem", "option", "columnheade
 _LONGEST_LABEL = 4
 _TOLD = frozenset({"alert", "alertdialog", "dialog", "status", "overlay", "log"})
 """Roles of what tells something."""
+_PRESSED = frozenset({"button", "link"})
+_DISMISSING = frozenset({"submit", "reject", "cancel", "clear"})
+"""What buttons commit to that only close a notice."""
 _LONGEST_MESSAGE = 15
 _SMALL_PAGE = 5
 """New texts that make a page that says one thing, and not many."""
@@ -75,6 +78,8 @@ class Signs:
             is_warning = "alarming" in node.attributes or self._told_by(node) == "alert"
             if is_warning and says("rejected", _text(node)) and not self._is_expected(_text(node)):
                 yield f"{_cited(_text(node))} is there"
+        if says("rejected", self.now.title) and not says("rejected", self.since.tree.title):
+            yield f"the title of the page is {_cited(self.now.title)}"
         had, has = self._has_password(self.since.tree), self._has_password(self.now)
         if has and not had:
             yield "a password is asked for"
@@ -116,8 +121,47 @@ class Signs:
         if self._unread and (self._form or "strong" not in weights):
             return f"{_cited(self._unread)} has to be read"
         if "strong" in weights:
-            return ""
+            return "" if self._is_elsewhere else self._open_end
         return self._missing_sign("weak" in weights)
+
+    @cached_property
+    def _open_end(self) -> str:
+        """What came up on a page that stays, and that has to be read or done before what is met is the end of it."""
+        shows = {expected.kind for expected in self.expects if self._weight(expected) == "strong"} & {"visible"}
+        pressed = [node for node in self._new if node.role in _PRESSED and plain(_text(node)) not in self._before]
+        if again := next((node for node in pressed if casts_doubt(_text(node)) and not _steps_back(node)), None):
+            return f"it may have to be done again: {_called(again)}"
+        if shows and not self._form:  # that was to be opened, and is read by whoever asked for it
+            told = {
+                self._teller(node) for node in self._legible if any(self._matches(e, _text(node)) for e in self.expects)
+            }
+            strange = [node for node in self._messages if self._told_by(node) and self._teller(node) not in told]
+        else:
+            strange = [node for node in self._messages if len(self._messages) <= _SMALL_PAGE]
+        if unknown := next((node for node in strange if not self._is_known(node)), None):
+            return f"{_cited(_text(unknown))} has to be read"
+        if (not shows or self._form) and not any(map(self._is_good_news, self._legible)):
+            if more := next((node for node in pressed if _goes_on(node) or self._is_asked_again(node)), None):
+                return f"there is more to do: {_called(more)}"
+            if self._new_field and self.sends and not self._form:
+                return f"there is more to fill in: {_called(self._new_field)}"
+        return ""
+
+    def _is_known(self, node: Node) -> bool:
+        """Whether a new text need not be read: figures, an entry, a suggestion, or what was expected or says well."""
+        text = _text(node)
+        if not _WORD.search(text) or node.role == "option" or self._is_counter(node):
+            return True
+        return self._is_read(text) or (self._is_entry(node) and "?" not in text and not casts_doubt(text))
+
+    def _is_asked_again(self, button: Node) -> bool:
+        """Whether a button means what was pressed already, as "Delete anyway" does after "Delete"."""
+        meant = committing_meanings(_text(self.sender)) if self.sender else frozenset[str]()
+        return not meant.isdisjoint(committing_meanings(_text(button)))
+
+    def _teller(self, node: Node) -> int:
+        """The number of what tells a text; 0 where it stands in the page."""
+        return next((each.number for each in (node, *self._index.above(node)) if each.role in _TOLD), 0)
 
     @cached_property
     def _unread(self) -> str:
@@ -142,7 +186,7 @@ class Signs:
             case "visible":
                 return self._weight_of_text(expected)
             case "gone":
-                return "strong" if self._is_removed(expected) else "weak"
+                return "strong" if self._is_removed(expected) and not self._is_own_question(expected) else "weak"
             case "field":
                 state = plain(expected.value)
                 is_usual = not state or state in {"empty", "enabled", "disabled", "not enabled", "not disabled"}
@@ -150,7 +194,7 @@ class Signs:
             case "count":
                 return "strong"
             case "address" | "title":
-                return "weak" if self._form else "strong"
+                return "weak" if self._form or self._is_wall else "strong"
             case "changed" | "sent":
                 return "weak"
             case _:
@@ -183,6 +227,28 @@ class Signs:
         left = {node.number for node in seen_nodes(self.now)}
         kept = sum(number in left for number in before)
         return not covered and 2 * kept >= len(before)
+
+    def _is_own_question(self, expected: Expectation) -> bool:
+        """Whether a text stood in the dialog that asked for what was pressed: a dialog closes whatever comes of it."""
+        if self.sender is None or committing_meanings(_text(self.sender)) <= _DISMISSING:
+            return False
+        index = TreeIndex(self.since.tree)
+        asking = next((node for node in index.above(self.sender) if node.role in _TOLD), None)
+        inside = [asking, *index.inside(asking)] if asking else []
+        shown = [node for node in self.since.tree if self._matches(expected, _text(node))]
+        return bool(shown) and all(node in inside for node in shown)
+
+    @cached_property
+    def _is_wall(self) -> bool:
+        """Whether a page came that may stand before the one that was meant: it is small, and not headed as asked.
+
+        Logins, paywalls and pages about maintenance have the address and often the title of what they hide.
+        """
+        if not self._is_elsewhere or (len(self._messages) > _SMALL_PAGE and not self._new_field):
+            return False
+        asked = {*_WORD.findall(plain(f"{_text(self.sender) if self.sender else ''} {self.since.instruction}"))}
+        had, has = (_headings(tree) for tree in (self.since.tree, self.now))
+        return not any(words and asked.issuperset(words) for words in map(_WORD.findall, has - had))
 
     def _missing_sign(self, is_met: bool) -> str:
         """Why no sign of success goes with what is met, if that alone is no proof; `is_met` says that it is new."""
@@ -326,6 +392,15 @@ def _is_label(node: Node) -> bool:
 def _goes_on(button: Node) -> bool:
     """Whether a button is for a step that is still to be done: confirm, place the order, pay."""
     return not committing_meanings(_text(button)).isdisjoint({"submit", "pay", "buy", "send", "add"})
+
+
+def _headings(tree: Tree) -> set[str]:
+    return {plain(_text(node)) for node in seen_nodes(tree) if node.role == "heading"}
+
+
+def _steps_back(button: Node) -> bool:
+    """Whether a button only takes back or closes something."""
+    return not committing_meanings(_text(button)).isdisjoint({"cancel", "reset", "clear", "log in", "log out"})
 
 
 def _text(node: Node) -> str:

@@ -10,6 +10,11 @@ async def test_what_a_page_was_refused_is_told_once_and_what_it_can_live_with_is
         "/taken": ("{}", 201),
         "/no": ('{"ok": false}', 200),
         "/errors": ('{"errors": ["name"]}', 200),
+        "/nested": ('{"data": {"remove": {"userErrors": [{"message": "last owner"}]}}}', 200),
+        "/batch": ('[{"result": 1}, {"error": {"message": "no"}}]', 200),
+        "/parts": ('{"results": [{"status": 403}]}', 207),
+        "/coded": ('{"code": 1001, "msg": "busy"}', 200),
+        "/fine": ('{"code": 0, "msg": "ok", "data": {"saved": false, "errors": []}}', 200),
         "/invalid": ("{}", 422),
         "/broken": ("", 500),
     }
@@ -25,8 +30,12 @@ async def test_what_a_page_was_refused_is_told_once_and_what_it_can_live_with_is
     assert sorted(await screen.take_troubles()) == [
         "POST /broken was answered with 500",
         "POST /invalid was answered with 422",
+        "the answer to POST /batch says no",
+        "the answer to POST /coded says no",
         "the answer to POST /errors says no",
+        "the answer to POST /nested says no",
         "the answer to POST /no says no",
+        "the answer to POST /parts says no",
     ]
     assert not await screen.take_troubles()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
+from collections.abc import Iterator
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -17,6 +18,9 @@ _PATIENCE = 0.5
 _READING = {"GET", "HEAD", "OPTIONS"}
 _USUAL = {401, 404}
 """Answers to reads that pages live with: whether somebody is logged in, whether something is there."""
+_DEEPEST = 4
+_LOGINS = {"login", "log-in", "signin", "sign-in", "auth", "sso", "session", "sessions"}
+"""Parts of the address to which a request is led whose session is over."""
 _BAD_WORDS = {"error", "errors", "fail", "failed", "failure", "rejected", "denied", "invalid", "ko"}
 
 
@@ -34,6 +38,8 @@ class RequestRefusals:
         is_read = request.method in _READING and request.resource_type != "document"
         if response.status >= 400 and not (is_read and response.status in _USUAL):
             self._refused.append(f"{_name(request)} was answered with {response.status}")
+        elif not is_read and request.resource_type != "document" and _leads_to_login(response):
+            self._refused.append(f"{_name(request)} led to a login")
         elif not is_read and request.resource_type != "document":
             self._answers.append(response)
 
@@ -55,10 +61,17 @@ def _counts(request: Request) -> bool:
     try:
         frame = request.frame
         if request.resource_type == "document":
-            return frame.parent_frame is None
+            is_sent = request.method not in _READING and _site(request.url) == _site(frame.page.url)
+            return frame.parent_frame is None or is_sent
         return request.resource_type in {"xhr", "fetch"} and _site(request.url) == _site(frame.url)
     except Error:  # of a service worker, or of a page that is gone
         return False
+
+
+def _leads_to_login(response: Response) -> bool:
+    location = urlsplit(response.headers.get("location", "")) if response.status in range(300, 400) else None
+    asked = urlsplit(response.request.url).path
+    return location is not None and location.path != asked and not _LOGINS.isdisjoint(location.path.lower().split("/"))
 
 
 def _site(url: str) -> str:
@@ -71,19 +84,49 @@ def _name(request: Request) -> str:
 
 
 async def _says_no(response: Response) -> bool:
-    """Whether an answer is JSON that says, at its top, that it did not work: `{"ok": false}`, `{"errors": [...]}`."""
-    if "json" not in response.headers.get("content-type", ""):
+    """Whether an answer is JSON that says that it did not work: `{"ok": false}`, `{"errors": [...]}`."""
+    kind = response.headers.get("content-type", "")
+    if "json" not in kind and "text/plain" not in kind:
         return False
     try:
         async with asyncio.timeout(_PATIENCE):
             body = await response.text()
         content: Any = json.loads(body) if len(body) <= _LARGEST else None
-    except (Error, TimeoutError, ValueError):
+    except (Error, TimeoutError, ValueError, RecursionError):
         return False
+    return _refuses(content, is_top=True) or any(_refuses(part) for part in _parts(content, _DEEPEST))
+
+
+def _parts(content: Any, depth: int) -> Iterator[Any]:
+    """What is in an answer: those to requests in one, and the result of a mutation, say no below the top."""
+    inside: list[Any] = []
+    if isinstance(content, dict):
+        inside = list(cast("dict[str, Any]", content).values())
+    elif isinstance(content, list):
+        inside = list(cast("list[Any]", content))
+    for part in inside if depth else ():
+        yield part
+        yield from _parts(part, depth - 1)
+
+
+def _refuses(content: Any, *, is_top: bool = False) -> bool:
     fields = cast("dict[str, Any]", content) if isinstance(content, dict) else {}
-    known = {str(name).lower(): value for name, value in fields.items()}
-    if any(known.get(name) is False for name in ("ok", "success", "succeeded", "valid", "accepted", "saved")):
+    known = {str(name).lower().replace("_", ""): value for name, value in fields.items()}
+    if any(known.get(name) is False for name in ("ok", "success", "succeeded")):
         return True
-    if any(known.get(name) for name in ("error", "errors", "fielderrors", "field_errors")):
+    if any(known.get(name) for name in ("error", "errors", "fielderrors", "usererrors", "errcode", "errno")):
+        return True
+    if any(_is_error_status(known.get(name)) for name in ("status", "statuscode")):
+        return True
+    if not is_top:  # what was saved may be called like that as well
+        return False
+    if any(known.get(name) is False for name in ("valid", "accepted", "saved")):
+        return True
+    is_coded = bool(known.get("msg") or known.get("message")) and isinstance(known.get("code"), int)
+    if is_coded and known["code"] != 0 and known["code"] not in range(200, 300):
         return True
     return any(str(known.get(name, "")).lower() in _BAD_WORDS for name in ("status", "result", "outcome", "state"))
+
+
+def _is_error_status(value: Any) -> bool:
+    return isinstance(value, int) and value in range(400, 600)
