@@ -138,6 +138,8 @@ class Signs:
             strange = [node for node in self._messages if self._told_by(node) and self._teller(node) not in told]
         else:
             strange = [node for node in self._messages if len(self._messages) <= _SMALL_PAGE]
+        if shows and self._form:  # the long ones are read already
+            strange = [node for node in strange if "?" in _text(node) or casts_doubt(_text(node))]
         if unknown := next((node for node in strange if not self._is_known(node)), None):
             return f"{_cited(_text(unknown))} has to be read"
         if (not shows or self._form) and not any(map(self._is_good_news, self._legible)):
