@@ -142,7 +142,7 @@ class Signs:
             strange = [node for node in strange if "?" in _text(node) or casts_doubt(_text(node))]
         if unknown := next((node for node in strange if not self._is_known(node)), None):
             return f"{_cited(_text(unknown))} has to be read"
-        if (not shows or self._form) and not any(map(self._is_good_news, self._legible)):
+        if not shows and not any(map(self._is_good_news, self._legible)):
             if more := next((node for node in pressed if _goes_on(node) or self._is_asked_again(node)), None):
                 return f"there is more to do: {_called(more)}"
             if self._new_field and self.sends and not self._form:
