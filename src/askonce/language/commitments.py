@@ -37,6 +37,8 @@ class Commitments(BaseModel):
     """Words that also name things: "New message" leads to a form, "Message Bob" sends something."""
     acting: frozenset[str]
     """Words on controls that open something to act with."""
+    opening: frozenset[str]
+    """Words on buttons that only show something else: a page, a menu, a form."""
 
     @cached_property
     def meanings(self) -> dict[str, frozenset[str]]:
@@ -89,6 +91,11 @@ def label_commits(label: str) -> bool:
     words = split_words(label)
     nouns = commitments().nouns
     return any(phrase not in nouns or phrase == words[0] for phrase, _ in _committing(words))
+
+
+def label_opens(label: str) -> bool:
+    """Whether a button's `label` says that it only shows something else, as "Open" and "New message" do."""
+    return not (label_commits(label) or commitments().opening.isdisjoint(split_words(label)))
 
 
 def link_leads_on(words: str, address: str) -> bool:

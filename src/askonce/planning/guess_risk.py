@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from askonce.actions import Action, Clear, DoubleTap, LongPress, RightTap, Select, Tap, Type
-from askonce.language.commitments import label_commits, link_leads_on
+from askonce.language.commitments import label_commits, label_opens, link_leads_on
 from askonce.language.normalization import key, loose_key
 from askonce.screens import Node
 from askonce.values import Instruction, Secret, slot_names
@@ -19,7 +19,9 @@ _LISTS = frozenset({"combobox", "listbox"})
 _SWITCHES = frozenset({"checkbox", "switch", "menuitemcheckbox"})
 _SET = frozenset({"radio", "slider", *FIELDS, *_SWITCHES})
 """Roles that hold a value: a tap on them leads nowhere else."""
-_LEADING = frozenset({"link", "tab", "option", "menuitem", "menuitemradio", "treeitem", "gridcell", "cell", "row"})
+_LEADING = frozenset({"link", "tab", "option", "menuitemradio", "treeitem", "gridcell", "cell", "row"})
+"""Roles that choose or lead somewhere. All others may do anything, unless their label says that they only open."""
+_BESIDE_FORMS = _LEADING | {"menuitem"}
 """Roles that are not the button of a form, whatever was typed before."""
 
 _SUGGESTED = frozenset({"option", "menuitem", "listitem"})
@@ -97,9 +99,12 @@ def _risk_of_pressing(node: Node, *, has_typed: bool) -> str:
         return "" if link_leads_on(node.words, address) else "it may commit something"
     if label_commits(node.words):
         return "it may commit something"
-    if has_typed and node.role not in _LEADING and "opens" not in node.attributes:
+    if node.role in _LEADING or "opens" in node.attributes:
+        return ""
+    if has_typed and node.role not in _BESIDE_FORMS:
         return "it may send what was typed"
-    return ""
+    leads = node.role == "listitem" or label_opens(node.words) or node.words.isdecimal()  # digits: days of a calendar
+    return "" if leads else "it may do more than lead somewhere"
 
 
 def _holds_value(node: Node | None) -> bool:
