@@ -35,8 +35,19 @@ from askonce.values import Mask
 INNER = {
     "Agent": {"step", "consult", "now", "answer_about", "verdict_about", "check_about", "action_method"},
     "Action": {"filled", "perform", "playwright", "sentence", "target_fields", "targets", "title", "typed_fields"},
-    "Target": {"filled", "set_found", "set_pinned", "set_planned"},
-    "Recordings": {"commit", "discard", "keep", "load", "prune", "recall", "recall_target", "similar", "use"},
+    "Target": {"filled", "set_found", "set_later", "set_pinned", "set_planned"},
+    "Recordings": {
+        "commit",
+        "discard",
+        "keep",
+        "load",
+        "needless_on",
+        "prune",
+        "recall",
+        "recall_target",
+        "similar",
+        "use",
+    },
     "ModelServer": {"answers", "hold", "note_abandoned", "note_asked"},
 }
 """What other rooms call, not users."""
@@ -54,7 +65,7 @@ PORTS = {
 def documented() -> dict[str, object]:
     """What users call, by its name."""
     found: dict[str, object] = {f"launch.{name}": getattr(launch, name) for name in LAUNCHERS}
-    public = [vars(module)[name] for module in (testing, models) for name in module.__all__]
+    public = [getattr(module, name) for module in (testing, models) for name in module.__all__]
     public += [getattr(askonce, name) for name in askonce.__all__]
     for thing in (*public, ObservationQueries, shop.SampleShop, apps.SampleApps):
         if inspect.isclass(thing):
@@ -128,7 +139,7 @@ def names() -> dict[str, Any]:
     """What examples may use without importing it."""
     known: dict[str, Any] = {name: getattr(askonce, name) for name in askonce.__all__}
     for module in (testing, models, apps, shop):
-        known |= {name: vars(module)[name] for name in module.__all__}
+        known |= {name: getattr(module, name) for name in module.__all__}
     extra = (Any, Path, Box, Button, Dialog, Frame, Mask, MemoryRecordings, ModelUnavailable, Size, Text, Usage)
     return known | {thing.__name__: thing for thing in extra}
 

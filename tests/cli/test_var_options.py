@@ -25,7 +25,7 @@ URL = ["--url", "http://localhost:1234"]
         (["run", "find.yaml", "--var", "term=mugs", "--var", "usr=ann"], ["not use {usr}", "did you mean --var user?"]),
         (["run", "find.yaml", "--var", "user=ann"], ["nothing gives {term} a value", "--var term="]),
         (["run", ".", *URL, "--var", "term=mugs", "--secret", "usr=PIN"], ["none of 2 files", "--secret user?"]),
-        (["run", "all.yaml", "--dry-run", "--var", "trm=mugs"], ["nothing gives {term} a value"]),
+        (["run", "all.yaml", "--dry-run", "--var", "trm=mugs"], ["not use {trm}", "did you mean --var term?"]),
         (["act", "find {term}", *URL, "--var", "trm=mugs"], ["no value was passed for {term}", "did you mean term?"]),
         (["act", "find {term}", *URL], ["no value was passed for {term}"]),
     ],

@@ -32,7 +32,7 @@ SECRET = "hunter2"
 TELLING = f"it is {SECRET}"
 EVENTS = (
     TELLING,
-    ActionOutcome(TELLING, ActionStatus.FAILED, TELLING),
+    ActionOutcome(TELLING, ActionStatus.FAILED, TELLING, TELLING),
     StepToHeal(
         TELLING,
         TELLING,
@@ -52,7 +52,7 @@ QUESTION = PlannerQuestion(
     {"who": TELLING, "password": None},
     TELLING,
     ProgramStepQuestion((TELLING,), (TELLING,), TELLING, (TELLING,), TELLING),
-    (Turn(EVENTS, None, TELLING, TELLING),),
+    (Turn(EVENTS, None, TELLING, TELLING, TELLING),),
     TELLING,
     EVENTS,
     (TELLING,),
@@ -61,6 +61,7 @@ QUESTION = PlannerQuestion(
     TELLING,
     TELLING,
     TREE,
+    None,
     None,
     TELLING,
 )
@@ -93,12 +94,13 @@ async def test_a_model_gets_words_and_values_without_secrets() -> None:
     model = ScriptedModel(["ok"])
     await Traced(model, trace(), UsageTotals()).ask(Request((Message("user", (TELLING,)),), values=QUESTION))
     (asked,) = model.asked
-    assert asked.messages[0].text == "it is {password}"
+    masked = "it is {password}"
+    assert asked.messages[0].text == masked
     assert isinstance(asked.values, PlannerQuestion)
     assert {*texts_in(QUESTION)} == {TELLING}, "the test covers every text"
     assert {*texts_in(asked.values)} == {"it is {password}"}
     assert asked.values.tree == replace(TREE, title="it is {password}")
-    assert asked.values.events[1] == ActionOutcome("it is {password}", ActionStatus.FAILED, "it is {password}")
+    assert asked.values.events[1] == ActionOutcome(masked, ActionStatus.FAILED, masked, masked)
 
 
 async def test_the_trace_holds_the_words_of_a_question_and_nothing_of_its_values(tmp_path: Path) -> None:

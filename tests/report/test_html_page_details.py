@@ -28,7 +28,7 @@ async def test_a_round_shows_its_plan_what_was_found_and_what_was_expected(done:
     assert "It is added." in await reader.section("Plan")
     assert await reader.page.locator("details[open]", has_text="Parameters").count(), "and what was opened is open"
     checks = reader.page.locator(".checks li")
-    assert await checks.all_text_contents() == ['met: field "Title" is ""']
+    assert await checks.all_text_contents() == ['met: field "Title" is ""', 'met: visible "1 added"']
     assert "yes" in (await checks.first.get_attribute("class") or "")
 
 

@@ -61,7 +61,7 @@ class Notes(FakeScreen):
         self.notes.append(self.title.value)
         self.title.value = ""
         listed = [Text(note, Box(20, 110 + 40 * place, 200, 30)) for place, note in enumerate(self.notes)]
-        self.show(self.title, self.button, *listed)
+        self.show(self.title, self.button, *listed, Text(f"{len(self.notes)} added", Box(130, 60, 100, 30)))
 
 
 def agent_on(
@@ -89,7 +89,9 @@ async def add_note(folder: Path) -> Path:
     screen = Notes(scale=2)
     replies = [
         say(type_into(1, "{word}"), log="Type the word", memory="the word is set"),
-        say(tap(2, "the button Add"), expect='field "Title" is ""', done="It is added.", log="Add it"),
+        say(
+            tap(2, "the button Add"), expect='field "Title" is ""; visible "1 added"', done="It is added.", log="Add it"
+        ),
     ]
     async with agent_on(screen, replies, folder) as agent:
         await agent.act("add a note with {word}", word=Secret(PASSWORD))
