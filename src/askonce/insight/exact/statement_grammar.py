@@ -52,13 +52,8 @@ def read_statement(statement: str) -> tuple[Claim, ...] | None:
 
 def _also_unquoted(claim: CountClaim, terms: Terms) -> tuple[Claim, ...]:
     """The number of links is 3: that many are there, or a field or a cell says so."""
-    match read_unquoted(terms):
-        case None:
-            return (claim,)
-        case AnyClaim(readings):
-            return (AnyClaim((claim, *readings)),)
-        case other:
-            return (AnyClaim((claim, other)),)
+    unquoted = read_unquoted(terms)
+    return (AnyClaim((claim, *unquoted.readings)),) if unquoted else (claim,)
 
 
 def _as_written(statement: str) -> tuple[Claim, ...] | None:
