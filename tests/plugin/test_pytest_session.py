@@ -123,7 +123,7 @@ def test_a_session_tells_of_each_failure_and_keeps_what_passed(run_inner: RunInn
     attached = [path.read_text("utf-8") for path in (pytester.path / "allure").glob("*-result.json")]
     attached += [path.read_text("utf-8") for path in (pytester.path / "allure").glob("*-container.json")]
     assert sum(one.count("Askonce report") for one in attached) == 7
-    counted = r"^Askonce: 0 replayed, 0 healed, \d asked \(1 model call\) · report: file://(\S+)$"
+    counted = r"^Askonce: 0 replayed, 0 healed, \d asked · report: file://(\S+)$"
     index = re.search(counted, output, re.MULTILINE)
     assert index, output
     told = report_in(Path(index[1]))

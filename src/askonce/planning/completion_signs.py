@@ -128,7 +128,8 @@ class Signs:
     def _open_end(self) -> str:
         """What came up on a page that stays, and that has to be read or done before what is met is the end of it."""
         shows = {expected.kind for expected in self.expects if self._weight(expected) == "strong"} & {"visible"}
-        pressed = [node for node in self._new if node.role in _PRESSED and plain(_text(node)) not in self._before]
+        came = [node for node in self._new if not self._was_beneath(node)]
+        pressed = [node for node in came if node.role in _PRESSED and plain(_text(node)) not in self._before]
         if again := next((node for node in pressed if casts_doubt(_text(node)) and not _steps_back(node)), None):
             return f"it may have to be done again: {_called(again)}"
         if shows and not self._form:  # that was to be opened, and is read by whoever asked for it
@@ -140,7 +141,7 @@ class Signs:
             strange = [node for node in self._messages if len(self._messages) <= _SMALL_PAGE]
         if shows and self._form:  # the long ones are read already
             strange = [node for node in strange if "?" in _text(node) or casts_doubt(_text(node))]
-        if unknown := next((node for node in strange if not self._is_known(node)), None):
+        if unknown := next((node for node in strange if not (self._is_known(node) or self._was_beneath(node))), None):
             return f"{_cited(_text(unknown))} has to be read"
         if not shows and not any(map(self._is_good_news, self._legible)):
             if more := next((node for node in pressed if _goes_on(node) or self._is_asked_again(node)), None):
@@ -148,6 +149,11 @@ class Signs:
             if self._new_field and self.sends and not self._form:
                 return f"there is more to fill in: {_called(self._new_field)}"
         return ""
+
+    def _was_beneath(self, node: Node) -> bool:
+        """Whether it was there before, under something that was closed."""
+        before = self.since.tree.find(node.number)
+        return before is not None and _text(before) == _text(node)
 
     def _is_known(self, node: Node) -> bool:
         """Whether a new text need not be read: figures, an entry, a suggestion, or what was expected or says well."""
