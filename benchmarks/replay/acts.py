@@ -113,8 +113,9 @@ def read(asked: Asked) -> str | None:
         expects = task.expects if moves[-1] == task.rounds[-1][-1] else ""
         return _reply([_translated(move, asked) for move in moves] if broken[-1] in asked.last else [], expects, values)
     number = sum(message.role == "assistant" for message in asked.messages)
-    is_last = number >= len(task.rounds) - 1
-    return _reply(task.rounds[min(number, len(task.rounds) - 1)], task.expects if is_last else None, values)
+    if number >= len(task.rounds):
+        return _reply([], "", values)  # it sees the page after the last round
+    return _reply(task.rounds[number], task.expects if number == len(task.rounds) - 1 else None, values)
 
 
 def _translated(move: Move, asked: Asked) -> Move:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from askonce.language.verdicts import casts_doubt, reads_well, says
+from askonce.language.verdicts import casts_doubt, is_under_way, reads_well, says
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,34 @@ def test_a_success_that_is_taken_back_in_the_same_breath_does_not_read_well(text
 def test_words_are_whole_words(text: str) -> None:
     assert not says("rejected", text)
     assert not casts_doubt(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Saving…",
+        "Uploading your photo...",
+        "Processing payment",
+        "Your file is uploading. Stay on this page.",
+        "Thanks! We’re verifying it",
+        "Ihre Bestellung wird verarbeitet",
+        "読み込み中",
+    ],
+)
+def test_a_state_that_is_not_over_is_told_as_one(text: str) -> None:
+    assert is_under_way(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What are you working on?",
+        "Welcome, Ada. What are you working on?",
+        "Tell us what you are working on today",
+        "Tools for loading docks, sheds and garages",
+        "Our shops have new working hours from May",
+        "Is it still loading?",
+    ],
+)
+def test_a_question_or_a_sentence_with_such_a_word_is_no_state(text: str) -> None:
+    assert not is_under_way(text)

@@ -14,9 +14,12 @@ from askonce.screens.ui_tree import plain
 Verdict = Literal["accepted", "greeting", "rejected", "doubtful", "waiting"]
 """What a text says: it worked; you are welcome; it did not work; it may not have; it is still under way."""
 
-_SENTENCE_END = regex(r"[.!?;。！？\n]+(?:\s|$)|[。！？]")
+_SENTENCE_END = regex(r"(?<=[.!?;\n])\s+|(?<=[。！？])")
 _SHORT = 3
 """Words of a sentence that need not be understood."""
+_LONGEST_STATE = 4
+"""Words of a state that is told without a verb, as "Checking your card" is."""
+_BEING = frozenset({"is", "are", "am", "being", "we're", "it's", "still", "now", "currently"})
 
 
 def says(verdict: Verdict, text: str) -> bool:
@@ -26,7 +29,7 @@ def says(verdict: Verdict, text: str) -> bool:
 
 def reads_well(text: str) -> bool:
     """Whether a text says that something worked, and nothing else: each of its sentences does, if it is not short."""
-    sentences = [sentence for sentence in _SENTENCE_END.split(text) if sentence.strip()]
+    sentences = _sentences(text)
     told = [says("accepted", sentence) or says("greeting", sentence) for sentence in sentences]
     is_known = all(well or len(sentence.split()) <= _SHORT for well, sentence in zip(told, sentences, strict=True))
     return any(told) and is_known and not casts_doubt(text)
@@ -34,7 +37,29 @@ def reads_well(text: str) -> bool:
 
 def casts_doubt(text: str) -> bool:
     """Whether a text may say that something did not work, or not yet."""
-    return any(says(verdict, text) for verdict in ("rejected", "doubtful", "waiting"))
+    return says("rejected", text) or says("doubtful", text) or is_under_way(text)
+
+
+def is_under_way(text: str) -> bool:
+    """Whether a text tells that something is not over yet, as "Saving…" and "We are checking your card" do.
+
+    A question, and a sentence that only has such a word in it, tell nothing: "What are you working on?"
+    """
+    return any(map(_is_ongoing, _sentences(plain(text).replace("’", "'"))))
+
+
+def _is_ongoing(sentence: str) -> bool:
+    found = _words("waiting").search(sentence)
+    if found is None or sentence.endswith("?"):
+        return False
+    before, after = sentence[: found.start()].split(), sentence[found.end() :].strip(" .!。")
+    is_said_of_it = bool(before) and before[-1] in _BEING and before[-2:-1] != ["you"]
+    is_short = len(sentence.split()) <= _LONGEST_STATE
+    return is_short or is_said_of_it or not before or not after or sentence.endswith("...")
+
+
+def _sentences(text: str) -> list[str]:
+    return [sentence for part in _SENTENCE_END.split(text) if (sentence := part.strip())]
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Literal, assert_never
 from urllib.parse import urlsplit
 
 from askonce.language.commitments import committing_meanings
-from askonce.language.verdicts import casts_doubt, reads_well, says
+from askonce.language.verdicts import casts_doubt, is_under_way, reads_well, says
 from askonce.lazy import dataclass, regex
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Baseline, Expectation, seen_nodes, unhidden_nodes
@@ -68,7 +68,7 @@ class Signs:
                 continue
             if says("rejected", text):
                 yield f"{_cited(text)} appeared"
-            elif says("waiting", text) and len(text.split()) <= _LONGEST_MESSAGE:
+            elif self._is_under_way(node):
                 yield f"it may still be under way: {_cited(text)}"
             elif "alarming" in node.attributes and not reads_well(text):
                 yield f"{_cited(text)} appeared, painted as a warning"
@@ -85,6 +85,14 @@ class Signs:
             yield "a password is asked for"
         elif had and not has and self._offers_login:
             yield "the page still offers to log in"
+
+    def _is_under_way(self, node: Node) -> bool:
+        """Whether a text says that it is not over yet, and is not itself what was to be seen at the end."""
+        text = _text(node)
+        if any(says("waiting", each.text) and self._matches(each, text) for each in self.expects) and "…" not in text:
+            return False
+        is_state = says("waiting", text) if self._told_by(node) == "status" else is_under_way(text)
+        return is_state and len(text.split()) <= _LONGEST_MESSAGE
 
     def _objects_in(self, role: str, text: str) -> bool:
         """Whether a text that is told in this way has to be read by somebody."""
