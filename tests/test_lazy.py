@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import pytest
 from pydantic import TypeAdapter
 
-from askonce.lazy import dataclass, exports, regex
+from askonce.lazy import dataclass, exports, late, regex
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +174,22 @@ def test_names_of_a_package_are_imported_from_their_modules_when_they_are_asked_
     assert ask("Sequence") is Sequence
     with pytest.raises(AttributeError, match="module 'collections' has no attribute 'Bag'"):
         ask("Bag")
+
+
+def test_what_is_late_is_made_once_when_something_is_asked_of_it_that_is_not_known() -> None:
+    made: list[Spot] = []
+
+    def make() -> Spot:
+        made.append(Spot(3))
+        return made[0]
+
+    spot = late(make, y=4)
+
+    assert (spot.y, len(made)) == (4, 0)
+    assert (spot.x, spot.note, len(made)) == (3, "none", 1)
+    assert late(lambda: Spot)(5) == Spot(5)
+    with pytest.raises(AttributeError, match="z"):
+        print(spot.z)  # type: ignore[attr-defined]
 
 
 def test_a_class_without_slots_is_left_to_the_standard_library() -> None:

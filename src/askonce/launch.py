@@ -11,19 +11,19 @@ With `recordings="shop"` what works is kept under that name, and done again with
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from askonce.agent import Agent, new_trace
+from askonce.agent.run_trace import begin_run, new_trace
 from askonce.config import ModelRoles, ModelSettings, Settings, read_settings
 from askonce.embedded import EmbeddedModel
 from askonce.errors import ConfigError
 from askonce.models import Model
 from askonce.models.factory import Models, build_models
 from askonce.models.retry import Retry
-from askonce.recordings.fsspec_store import open_store
-from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Screen
 from askonce.screens.kind_registry import screen_kinds
 from askonce.screens.screen_choice import ScreenChoice, read_options
@@ -33,9 +33,14 @@ from askonce.trace import Noted, Trace
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Page
 
+    from askonce.agent import Agent
+    from askonce.recordings.run_recordings import Recordings
     from askonce.screens.web import BrowserOptions, PageOptions
 
 AnyModel = Model | Models | ModelSettings | ModelRoles
+
+_TURNS = 5
+"""How many turns of the event loop Playwright takes until it starts its process; a few more do no harm."""
 
 
 def web(
@@ -129,6 +134,7 @@ async def opened(
 ) -> AsyncGenerator[Agent, None]:
     """An agent on a screen of a kind that was chosen, where its run begins. The screen ends with the agent."""
     choice.kind.check_modules()
+    loading = asyncio.ensure_future(_load_agent())
     async with (
         choice.kind.open(choice.options, surroundings) as found,
         screen(
@@ -140,8 +146,16 @@ async def opened(
             title=title,
         ) as agent,
     ):
+        await loading
         await found.begin()
         yield agent
+
+
+async def _load_agent() -> None:
+    """Load what acts once the process of a browser starts, which takes longer. No screen needs this to be done."""
+    for _ in range(_TURNS):
+        await asyncio.sleep(0)
+    import_module("askonce.agent.agent")
 
 
 @asynccontextmanager
@@ -163,6 +177,9 @@ async def screen(
     async with AsyncExitStack() as stack:
         kept = open_recordings(recordings, settings)
         models, trace = _prepare(stack, model, settings)
+        begin_run(trace, screen, title)
+        from askonce.agent import Agent
+
         agent = Agent(screen, models, settings=settings, trace=trace, context=context, recordings=kept, title=title)
         await stack.enter_async_context(agent)
         if kept:
@@ -181,13 +198,16 @@ def open_recordings(recordings: str | Recordings | None, settings: Settings) -> 
     wanted = settings.recordings
     if recordings is None or wanted.strategy == "off":
         return None
-    if isinstance(recordings, Recordings):
+    if not isinstance(recordings, str):
         return recordings if recordings.strategy != "off" else None
     if settings.runs is None and not wanted.store:
         raise ConfigError(
             f"there is no folder for the recordings {recordings!r}",
             remedy="set ASKONCE_RECORDINGS_STORE or the folder for runs, or leave recordings out",
         )
+    from askonce.recordings.fsspec_store import open_store
+    from askonce.recordings.run_recordings import Recordings
+
     store = open_store(wanted.store or settings.runs / "recordings" if settings.runs else wanted.store)
     return Recordings(store, recordings, strategy=wanted.strategy, commit=wanted.commit)
 

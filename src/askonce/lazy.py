@@ -9,18 +9,21 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["dataclass", "exports", "regex"]
+__all__ = ["dataclass", "exports", "late", "regex"]
 
 T = TypeVar("T")
 
 if TYPE_CHECKING:
     from dataclasses import dataclass
     from re import compile as regex
+
+    def late(make: Callable[[], T], /, **known: object) -> T: ...
 else:
 
     def dataclass(cls=None, /, **options):
@@ -41,6 +44,18 @@ else:
             compiled = re.compile(*self._source)
             self.__dict__.update((name, getattr(compiled, name)) for name in dir(compiled) if name[0] != "_")
             return getattr(compiled, name)
+
+    class late:
+        """What `make` returns, made when it is first called or asked for an attribute that is not `known`."""
+
+        def __init__(self, make, /, **known):
+            self.__dict__.update(known, _make=cache(make))
+
+        def __getattr__(self, name):
+            return getattr(self.__dict__["_make"](), name)
+
+        def __call__(self, *values, **named):
+            return self._make()(*values, **named)
 
 
 def exports(package: str, **homes: str) -> Callable[[str], Any]:

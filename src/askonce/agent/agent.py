@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Generator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, Unpack
-from uuid import uuid4
 
 from askonce.actions import Action, ActionSpace, Found
 from askonce.agent.call_timeout import checked, waiting_time
@@ -18,6 +16,7 @@ from askonce.agent.observation_queries import ObservationQueries, ObservationRea
 from askonce.agent.old_runs import clean_daily
 from askonce.agent.programs import Programs
 from askonce.agent.queries import Queries
+from askonce.agent.run_trace import begin_run, new_trace
 from askonce.agent.screen_access import ScreenAccess
 from askonce.agent.screen_reader import soft_failure
 from askonce.agent.single_actions import ActionOptions, SingleActions, Words, target_of
@@ -48,12 +47,9 @@ from askonce.planning.report_shots import keep_report_shot
 from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Inspectable, Screen
 from askonce.screens.eyes import Eyes
-from askonce.screens.page_evidence import environment_of, keep_page_log
-from askonce.trace import RunEnded, RunStarted, Trace, UsageTotals
+from askonce.screens.page_evidence import keep_page_log
+from askonce.trace import RunEnded, Trace, UsageTotals
 from askonce.values import Instruction, Value, holds_secret, masked_error
-from askonce.version import VERSION
-
-"""Finders that cost something: what they found is worth keeping although nothing was done to it."""
 
 
 class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Programs):
@@ -109,9 +105,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         self._turn = TurnLock()
         self._is_closed = False
         self._evidence_settings = settings.evidence if self.trace.folder else None
-        self.trace.emit(
-            RunStarted(version=VERSION, screen=screen.kind, title=title, environment=environment_of(screen))
-        )
+        begin_run(self.trace, screen, title)
 
     @property
     def usage(self) -> UsageTotals:
@@ -375,11 +369,3 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
             if not holds_secret(error, mask):
                 raise
             raise masked_error(error, mask) from None
-
-
-def new_trace(settings: Settings) -> Trace:
-    """A trace for a new run, in a folder of its own that sorts by time."""
-    if settings.runs is None:
-        return Trace()
-    name = f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:6]}"
-    return Trace(settings.runs / "traces" / name, runs=settings.runs)

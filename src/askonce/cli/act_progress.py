@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-
-from rich.console import Console, RenderableType
+from typing import TYPE_CHECKING
 
 from askonce.cli.live_display import Clock, LiveDisplay
 from askonce.cli.summary_table import SummaryRow, print_summary
 from askonce.cli.tally import Tally
+from askonce.cli.terminal import Console
 from askonce.cli.verbose_lines import details
 from askonce.trace import Acted, ActEnded, ActStarted, Entry, Located, Noted, Planned
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 
 class ActProgress(LiveDisplay):

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-
-from rich.console import Console, RenderableType
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from askonce.cli.live_display import Clock, LiveDisplay
 from askonce.cli.summary_table import MARKS, SummaryRow
 from askonce.cli.tally import Tally, counted
-from askonce.cli.terminal import plain
+from askonce.cli.terminal import Console, Text, plain
 from askonce.cli.verbose_lines import details
 from askonce.lazy import dataclass
 from askonce.script.batch_summary import ScriptAttempt
 from askonce.script.player import ItemProgress, ResultType
 from askonce.trace import Entry, Noted
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 STATUS: dict[ResultType, str] = {
     "success": "passed",

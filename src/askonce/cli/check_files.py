@@ -9,13 +9,10 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text
-
 from askonce.cli.dotenv import read_environment
 from askonce.cli.interrupts import run_async
 from askonce.cli.tally import counted
-from askonce.cli.terminal import Verbosity, new_console, print_warning
+from askonce.cli.terminal import Console, Text, Verbosity, new_console, print_warning
 from askonce.cli.var_options import unused_remark
 from askonce.config import read_settings
 from askonce.diagnostics.excerpt import format_problems

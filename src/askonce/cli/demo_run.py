@@ -13,14 +13,12 @@ from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 
-from rich.text import Text
-
 from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import ExitCode
 from askonce.cli.recordings_option import RecordingsOption
 from askonce.cli.run_program import ProgramCommand, RunOptions, result_fields
 from askonce.cli.screen_agent import ScreenRun
-from askonce.cli.terminal import Verbosity, plain
+from askonce.cli.terminal import Text, Verbosity, plain
 from askonce.config import ActSettings, Limits, RecordingSettings, Settings, read_settings
 from askonce.lazy import dataclass
 from askonce.program.program_result import ProgramResult

@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import typer
-from rich.text import Text
 from typer.core import TyperCommand, TyperGroup
 
-from askonce.cli.terminal import new_console
+from askonce.cli.terminal import Text, new_console
 from askonce.cli.usage_errors import no_such
 
 GLOBAL = "global"

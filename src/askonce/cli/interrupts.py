@@ -12,10 +12,9 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import typer
-from rich.text import Text
 
 from askonce.cli.exit_codes import ExitCode
-from askonce.cli.terminal import new_console
+from askonce.cli.terminal import Text, new_console
 
 if TYPE_CHECKING:
     import asyncio

@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
-from rich.live import Live
-from rich.text import Text
+from askonce.cli.terminal import Console, Text, plain
 
-from askonce.cli.terminal import plain
+if TYPE_CHECKING:
+    from rich.console import ConsoleOptions, RenderableType, RenderResult
+    from rich.live import Live
 
 _FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 SHORT = 200
@@ -29,37 +29,42 @@ class LiveDisplay:
         self._console = console
         self._verbose = verbose
         self._clock = clock
-        self._live = self._new_live()
+        self._live: Live | None = None
 
-    def _new_live(self) -> Live:
+    def _start(self) -> None:
+        from rich.live import Live
+
         # Results go to standard output; redirect it only where it is the same terminal as this display.
         shares = sys.stdout.isatty()
-        return Live(self, console=self._console, transient=True, refresh_per_second=8, redirect_stdout=shares)
+        self._live = Live(self, console=self._console, transient=True, refresh_per_second=8, redirect_stdout=shares)
+        self._live.start()
+
+    def _stop(self) -> None:
+        if self._live:
+            self._live.stop()
+            self._live = None
 
     def __enter__(self) -> Self:
         if self._console.is_interactive and not self._console.quiet:
-            self._live.start()
+            self._start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.clear()
-        if self._live.is_started:
-            self._live.stop()
+        self._stop()
 
     @contextmanager
     def aside(self) -> Generator[None, None, None]:
         """Pause the display, so that the user can type an answer."""
-        was_shown = self._live.is_started
-        if was_shown:
-            self._live.stop()
+        was_shown = self._live is not None
+        self._stop()
         try:
             yield
         finally:
             if was_shown:
-                self._live = self._new_live()  # the old one would erase what was printed meanwhile
-                self._live.start()
+                self._start()  # a new one: the old one would erase what was printed meanwhile
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield from self.lines()

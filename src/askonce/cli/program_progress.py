@@ -5,14 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-
-from rich.console import Console, RenderableType
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from askonce.cli.live_display import Clock, LiveDisplay
 from askonce.cli.summary_table import SummaryRow, print_summary
 from askonce.cli.tally import Tally, counted
-from askonce.cli.terminal import plain
+from askonce.cli.terminal import Console, Text, plain
 from askonce.cli.verbose_lines import details
 from askonce.lazy import dataclass
 from askonce.trace import (
@@ -26,6 +24,9 @@ from askonce.trace import (
     ProgramStarted,
     Replanned,
 )
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 BEFORE, AFTER = 5, 6
 """How many lines are shown around the current one."""

@@ -7,11 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from pathlib import Path
 
-from rich.text import Text
-
 from askonce.actions.action_sentence import tidy
 from askonce.cli.dotenv import read_environment
-from askonce.cli.terminal import Verbosity, plain
+from askonce.cli.terminal import Text, Verbosity, plain
 from askonce.config import problem_with_url, read_settings
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass

@@ -10,10 +10,9 @@ from datetime import datetime
 from pathlib import Path
 
 from rich.progress import Progress
-from rich.text import Text
 
 from askonce.cli.dotenv import read_environment
-from askonce.cli.terminal import Verbosity, busy
+from askonce.cli.terminal import Text, Verbosity, busy
 from askonce.config import Settings, read_settings
 from askonce.errors import ConfigError, TraceError
 from askonce.lazy import dataclass

@@ -9,16 +9,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.text import Text
-
 from askonce.cli.batch_progress import STATUS, BatchProgress
 from askonce.cli.commands.screen_options import as_arguments, spell
 from askonce.cli.dotenv import read_environment
 from askonce.cli.interrupts import run_async
 from askonce.cli.screen_agent import ScreenRun
 from askonce.cli.summary_table import SummaryRow, print_summary, total
-from askonce.cli.terminal import Verbosity, busy, new_console, plain, print_error, print_warning
+from askonce.cli.terminal import Console, Text, Verbosity, busy, new_console, plain, print_error, print_warning
 from askonce.cli.var_options import unused_remark
 from askonce.config import Settings, read_settings
 from askonce.errors import AskonceError, ConfigError

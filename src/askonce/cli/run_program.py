@@ -12,16 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
-from rich.text import Text
-
-from askonce.agent import Agent
 from askonce.agent.program_setup import JOURNAL_FILE, PROGRAM_SUFFIX, given_in, latest_journal, read_text
 from askonce.cli.commands.screen_options import as_arguments
 from askonce.cli.dotenv import read_environment
 from askonce.cli.interrupts import run_async
 from askonce.cli.program_progress import ProgramProgress
 from askonce.cli.screen_agent import AgentOpener, ScreenRun
-from askonce.cli.terminal import Verbosity, new_console, plain, print_warning
+from askonce.cli.terminal import Text, Verbosity, new_console, plain, print_warning
 from askonce.cli.var_options import read_value, read_values, unused_remark
 from askonce.config import Settings, read_settings
 from askonce.diagnostics.excerpt import format_problems
@@ -247,6 +244,10 @@ def _has_soft(part: object) -> bool:
 
 def read_variables(plain_values: Sequence[str], secrets: Sequence[str]) -> dict[str, Any]:
     """The variables of a program: JSON where it reads as such and text otherwise, `name=@file` from a file."""
+    if not plain_values and not secrets:
+        return {}
+    from askonce.agent import Agent
+
     return read_values(plain_values, secrets, read=read_value, method=Agent.run)
 
 

@@ -6,15 +6,18 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from askonce import launch
-from askonce.agent import Agent
 from askonce.cli.recordings_option import RecordingsOption
 from askonce.config import ModelSettings, Settings
 from askonce.lazy import dataclass
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.screens.screen_kind import OpenContext
 from askonce.trace import Sink
+
+if TYPE_CHECKING:
+    from askonce.agent import Agent
 
 
 @dataclass(frozen=True, slots=True)

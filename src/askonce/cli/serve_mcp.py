@@ -9,10 +9,8 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from askonce.cli.dotenv import read_environment
-from askonce.cli.terminal import new_console
+from askonce.cli.terminal import Text, new_console
 from askonce.cli.var_options import read_values
 from askonce.config import read_settings
 from askonce.errors import ConfigError

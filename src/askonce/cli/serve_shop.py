@@ -5,9 +5,7 @@ from __future__ import annotations
 import threading
 import webbrowser
 
-from rich.text import Text
-
-from askonce.cli.terminal import new_console
+from askonce.cli.terminal import Text, new_console
 from askonce.errors import ConfigError
 from askonce.testing.shop import ACCOUNTS, SampleShop
 

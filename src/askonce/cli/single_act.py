@@ -7,14 +7,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, field, replace
 from typing import Any, cast, get_args
 
-from rich.console import Console
-from rich.text import Text
-
 from askonce.cli.act_progress import ActProgress
 from askonce.cli.dotenv import read_environment
 from askonce.cli.interrupts import run_async
 from askonce.cli.screen_agent import AgentOpener, ScreenRun
-from askonce.cli.terminal import Verbosity, plain, print_warning
+from askonce.cli.terminal import Console, Text, Verbosity, plain, print_warning
 from askonce.cli.var_options import unused_remark
 from askonce.config import Seeing, Settings, read_settings
 from askonce.errors import AskonceError, ConfigError

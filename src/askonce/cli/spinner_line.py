@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Iterator
-from typing import TypeVar
-
-from rich.console import Console, RenderableType
+from typing import TYPE_CHECKING, TypeVar
 
 from askonce.cli.live_display import Clock, LiveDisplay
-from askonce.cli.terminal import plain
+from askonce.cli.terminal import Console, plain
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 T = TypeVar("T")
 

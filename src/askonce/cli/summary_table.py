@@ -6,10 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
-from rich.console import Console
-from rich.text import Text
-
-from askonce.cli.terminal import plain
+from askonce.cli.terminal import Console, Text, plain
 from askonce.lazy import dataclass
 from askonce.trace.run_counts import HOWS
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import sys
-import traceback
 from contextlib import AbstractContextManager, nullcontext
-from typing import IO
-
-from rich.console import Console
-from rich.text import Text
+from functools import partial
+from importlib import import_module
+from typing import IO, TYPE_CHECKING
 
 from askonce.errors import AskonceError
-from askonce.lazy import dataclass
+from askonce.lazy import dataclass, late
+
+if TYPE_CHECKING:
+    from rich.console import Console as Console
+    from rich.text import Text as Text
+else:  # a command that prints nothing, or only its result, does without Rich
+    Console = late(lambda: import_module("rich.console").Console)
+    Text = late(lambda: import_module("rich.text").Text)
 
 
 @dataclass(slots=True)
@@ -24,7 +29,8 @@ class Verbosity:
 
     def console(self) -> Console:
         """The console for progress and remarks; it prints nothing with --quiet."""
-        return new_console(quiet=self.quiet)
+        make = partial(new_console, quiet=self.quiet)
+        return make() if sys.stderr.isatty() else late(make, is_interactive=False)
 
 
 def new_console(file: IO[str] | None = None, *, quiet: bool = False) -> Console:
@@ -83,4 +89,6 @@ def print_internal_error(console: Console, error: Exception, *, debug: bool) -> 
 
 
 def _print_traceback(console: Console, error: Exception) -> None:
+    import traceback
+
     console.print(Text(plain("".join(traceback.format_exception(error))), "dim"))

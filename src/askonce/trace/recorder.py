@@ -14,7 +14,7 @@ from typing import IO, Any, Protocol, TypeVar, cast
 from pydantic import BaseModel
 
 from askonce.errors import TraceError
-from askonce.trace.events import Entry, Event, Looked, our_words_in
+from askonce.trace.events import Entry, Event, Looked, RunEnded, RunStarted, our_words_in
 from askonce.trace.file_locks import hold
 from askonce.trace.runs_folder import make_runs_folder
 from askonce.trace.shot_store import Blob, FolderStore, MemoryStore, Store
@@ -58,6 +58,8 @@ class Trace:
         self.round = 0
         self.is_pictured = False
         """Whether the trace has a picture of the screen yet."""
+        self.is_running = False
+        """Whether a run has begun in it that has not ended."""
         self.snapshots = 0
         """How many snapshots of pages were kept."""
         self._clock = clock
@@ -76,6 +78,7 @@ class Trace:
         file = self._open(self.folder) if self.folder else None
         self._number += 1
         self.is_pictured = self.is_pictured or (isinstance(event, Looked) and event.shot is not None)
+        self.is_running = isinstance(event, RunStarted) or (self.is_running and not isinstance(event, RunEnded))
         entry = Entry.model_construct(number=self._number, at=self._clock(), event=_shown(event, self._clean))
         if file:
             with _our_errors(self.folder):

@@ -5,11 +5,8 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from rich.console import Console
-from rich.text import Text
-
 from askonce.cli.doctor.findings import Finding, FindingGroup
-from askonce.cli.terminal import plain
+from askonce.cli.terminal import Console, Text, plain
 from askonce.models.providers import Provider
 
 _NARROWEST = 30

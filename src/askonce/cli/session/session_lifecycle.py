@@ -11,14 +11,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from rich.text import Text
-
 from askonce.cli.dotenv import read_environment
 from askonce.cli.recordings_option import RecordingsOption
 from askonce.cli.session.session_client import SessionGone, ask, choose, is_open, session_option
 from askonce.cli.session.session_registry import DEFAULT_NAME, SessionRecord, SessionRegistry
 from askonce.cli.session.wire_protocol import SessionInfo, SessionReply, SessionRequest, SessionSpec, line
-from askonce.cli.terminal import Verbosity, plain
+from askonce.cli.terminal import Text, Verbosity, plain
 from askonce.cli.var_options import read_values
 from askonce.config import read_settings
 from askonce.errors import AskonceError, ConfigError

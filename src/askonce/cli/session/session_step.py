@@ -12,18 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
-from rich.console import Console, RenderableType
 
 from askonce.cli.live_display import LiveDisplay
 from askonce.cli.session.session_client import EventHandler, ask, choose
 from askonce.cli.session.wire_protocol import SessionReply, SessionRequest, SessionResult
-from askonce.cli.terminal import Verbosity, plain, print_warning
+from askonce.cli.terminal import Console, Verbosity, plain, print_warning
 from askonce.cli.var_options import read_values, unused_remark
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
 from askonce.values import slot_names
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from askonce.trace import Entry, Sink
 
 PATIENCE = 1.0

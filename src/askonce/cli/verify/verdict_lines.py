@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from rich.console import Console
-from rich.text import Text
-
 from askonce.cli.doctor.finding_lines import print_finding, print_providers
 from askonce.cli.doctor.model_health import EMBEDDED
-from askonce.cli.terminal import plain
+from askonce.cli.terminal import Console, Text, plain
 from askonce.cli.verify.model_verdict import ModelVerdict
 from askonce.models.providers import providers
 
