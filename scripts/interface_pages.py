@@ -11,6 +11,7 @@ from page_text import cell, code, documentation, field_notes, sentence, table
 from askonce import config, errors
 from askonce.cli.app import command_line
 from askonce.cli.help import GLOBAL
+from askonce.config import model_settings, run_settings
 from askonce.mcp.session_tools import server_tools
 from askonce.screens.kind_registry import screen_kinds
 from askonce.screens.web.browser_options import BrowserOptions, Device, PageOptions, Proxy, Session
@@ -113,9 +114,9 @@ CLASSES = (
     config.Settings,
     *(
         kind
-        for kind in vars(config).values()
-        if is_dataclass(kind) and kind.__module__ == config.__name__ and kind.__name__[0] != "_"
-        if kind not in (config.Settings, config.Setting)
+        for module in (model_settings, run_settings)
+        for kind in vars(module).values()
+        if is_dataclass(kind) and kind.__module__ == module.__name__ and kind is not config.Settings
     ),
     PageOptions,
     Device,

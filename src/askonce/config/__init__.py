@@ -1,0 +1,50 @@
+"""Settings as frozen values, and the one function that reads them from the environment."""
+
+from askonce.config.environment_variables import EMBEDDED, PREFIX, SETTINGS, Setting
+from askonce.config.model_settings import ModelRoles, ModelSettings, Price, Reasoning
+from askonce.config.run_settings import (
+    ActSettings,
+    Commit,
+    EvidenceSettings,
+    KeepSettings,
+    Limits,
+    ProgramSettings,
+    RecordingSettings,
+    Seeing,
+    Settings,
+    ShotFormat,
+    Shots,
+    ShotSettings,
+    Strategy,
+)
+from askonce.config.settings_reader import process_environment, read_settings, secret_from
+from askonce.config.value_parsers import PROXY_SCHEMES, problem_with_url
+
+__all__ = [
+    "EMBEDDED",
+    "PREFIX",
+    "PROXY_SCHEMES",
+    "SETTINGS",
+    "ActSettings",
+    "Commit",
+    "EvidenceSettings",
+    "KeepSettings",
+    "Limits",
+    "ModelRoles",
+    "ModelSettings",
+    "Price",
+    "ProgramSettings",
+    "Reasoning",
+    "RecordingSettings",
+    "Seeing",
+    "Setting",
+    "Settings",
+    "ShotFormat",
+    "ShotSettings",
+    "Shots",
+    "Strategy",
+    "problem_with_url",
+    "process_environment",
+    "read_settings",
+    "secret_from",
+]

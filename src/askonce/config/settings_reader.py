@@ -1,0 +1,121 @@
+"""The one function that reads settings from the environment.
+
+Models are set with `ASKONCE_MODEL_NAME` and related variables. Midscene's variables (`MIDSCENE_MODEL_NAME` and related)
+are read when `ASKONCE_MODEL_NAME` is not set.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from askonce.config import value_parsers as parse
+from askonce.config.environment_variables import PREFIX, SETTINGS
+from askonce.config.model_roles import read_roles
+from askonce.config.run_settings import (
+    ActSettings,
+    EvidenceSettings,
+    KeepSettings,
+    Limits,
+    RecordingSettings,
+    Settings,
+    ShotSettings,
+)
+from askonce.config.value_parsers import Environment, Value
+from askonce.diagnostics.closest_name import closest_name
+from askonce.errors import ConfigError
+from askonce.values import Secret
+
+
+def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
+    """Read the settings from `environment`, by default that of the process.
+
+    An invalid value or a misspelt name raises a `ConfigError`.
+    """
+    environment = os.environ if environment is None else environment
+    _refuse_misspelt(environment)
+    at = Environment(environment)
+    return Settings(
+        models=read_roles(environment),
+        act=ActSettings(
+            sees=at.read("ASKONCE_SEES", parse.seeing), rounds=at.read("ASKONCE_ROUNDS", parse.whole_from(1))
+        ),
+        limits=Limits(
+            steps=at.read("ASKONCE_MAX_STEPS", parse.whole_from(1)),
+            tokens=at.read("ASKONCE_MAX_TOKENS", parse.whole_from(1)),
+            money=at.read("ASKONCE_MAX_MONEY", parse.number_above(0)),
+            seconds=at.read("ASKONCE_MAX_SECONDS", parse.number_above(0)),
+        ),
+        recordings=RecordingSettings(
+            strategy=at.read("ASKONCE_RECORDINGS", parse.strategy) or "read-write",
+            store=at.text("ASKONCE_RECORDINGS_STORE"),
+        ),
+        shots=ShotSettings(
+            when=at.read("ASKONCE_SHOTS", parse.shots) or "rounds",
+            format=at.read("ASKONCE_SHOT_FORMAT", parse.shot_format) or "jpeg",
+        ),
+        evidence=EvidenceSettings(
+            page_log=at.read("ASKONCE_PAGE_LOG", parse.yes_or_no) is not False,
+            snapshots=at.read("ASKONCE_SNAPSHOTS", parse.yes_or_no) is not False,
+        ),
+        runs=_read_runs(environment),
+        keep=_read_keep(at),
+        allowed_hosts=tuple(environment.get("ASKONCE_ALLOWED_HOSTS", "").replace(",", " ").split()),
+        browser=at.read("ASKONCE_BROWSER", Path),
+        session=at.text("ASKONCE_SESSION"),
+        patience=_or(at.read("ASKONCE_PATIENCE", parse.seconds), Settings().patience),
+        short_secrets=at.read("ASKONCE_SHORT_SECRETS", parse.yes_or_no) or False,
+    )
+
+
+def secret_from(environment: Mapping[str, str], variable: str) -> Secret:
+    """The secret in an environment variable. Short ones are refused unless the environment allows them."""
+    allow_short = Environment(environment).read("ASKONCE_SHORT_SECRETS", parse.yes_or_no) or False
+    try:
+        return Secret(environment[variable], allow_short=allow_short)
+    except ConfigError as error:
+        remedy = "use a longer one, pass a plain value, or set ASKONCE_SHORT_SECRETS=true"
+        raise ConfigError(f"{variable}: {error.message}", remedy=remedy) from None
+
+
+def process_environment() -> Mapping[str, str]:
+    """The environment of this process."""
+    return os.environ
+
+
+def _read_runs(environment: Mapping[str, str]) -> Path | None:
+    folder = environment.get("ASKONCE_RUNS")
+    if folder is None:
+        return Settings().runs
+    return Path(folder.strip()) if folder.strip() else None
+
+
+def _read_keep(at: Environment) -> KeepSettings:
+    usual = KeepSettings()
+    days, megabytes = (at.read(f"ASKONCE_KEEP_{unit}", parse.amount_kept) for unit in ("DAYS", "MEGABYTES"))
+    return KeepSettings(_or_all(days, usual.days), _or_all(megabytes, usual.megabytes))
+
+
+def _or_all(wanted: float | None, usual: float | None) -> float | None:
+    return usual if wanted is None else None if wanted == math.inf else wanted
+
+
+def _or(value: Value | None, otherwise: Value) -> Value:
+    return otherwise if value is None else value
+
+
+def _refuse_misspelt(environment: Mapping[str, str]) -> None:
+    """Raise for a variable that starts like one of ours but is not one of them."""
+    known = {setting.name.removeprefix(PREFIX): setting for setting in SETTINGS}
+    for name in environment:
+        ending = name.removeprefix(PREFIX)
+        if ending == name or ending in known:
+            continue
+        close = closest_name(ending, known, cutoff=0.65)
+        if close:
+            meant = known[close]
+            raise ConfigError(
+                f"{name} is not a setting", remedy=f"did you mean {meant.name} ({meant.meaning})? Rename or unset it"
+            )
