@@ -57,7 +57,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> 
 def test_all_ids_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert told(capsys, "list")[0] == "shop: 2 recordings, 1 targets\n"
     assert json.loads(told(capsys, "list", "--json")[0]) == [
-        {"id": "shop", "recordings": 2, "sightings": 1, "nothing_to_do": 0}
+        {"id": "shop", "recordings": 2, "sightings": 1, "nothing_to_do": 0, "readings": 0}
     ]
 
 

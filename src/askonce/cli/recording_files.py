@@ -48,6 +48,7 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
                 "recordings": len(recorded.recordings),
                 "sightings": len(recorded.sightings),
                 "nothing_to_do": len(recorded.nothing_to_do),
+                "readings": len(recorded.readings),
             }
             for id, recorded in files.items()
         ]
@@ -67,6 +68,10 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
             {"instruction": needless.instruction, "screen": needless.screen, "page": needless.page}
             for needless in recorded.nothing_to_do
         ],
+        "readings": [
+            {"instruction": reading.instruction, "screen": reading.screen, "page": reading.page}
+            for reading in recorded.readings
+        ],
     }
     lines = [_line(recording) for recording in recorded.recordings]
     lines += [
@@ -75,6 +80,10 @@ def tell_recordings(which: str | None, *, as_json: bool) -> int:
     lines += [
         f"{tidy(needless.instruction)}: nothing to do on {needless.page or needless.screen}"
         for needless in recorded.nothing_to_do
+    ]
+    lines += [
+        f"{tidy(reading.instruction)}: {', '.join(reading.values)} read on {reading.page or reading.screen}"
+        for reading in recorded.readings
     ]
     _tell(content, lines, as_json=as_json)
     return 0

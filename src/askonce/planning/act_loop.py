@@ -13,6 +13,7 @@ from askonce.config import ActSettings
 from askonce.errors import GaveUp, ReplayFailed, ScreenMoved
 from askonce.history import RecordingAbandoned, StepToHeal
 from askonce.planning.act_context import ActContext
+from askonce.planning.act_recorder import is_passed_over
 from askonce.planning.act_result import ActResult, PerformedAction
 from askonce.planning.act_span import act_span
 from askonce.planning.deviation_text import describe_deviation, step_in_words
@@ -31,6 +32,7 @@ from askonce.planning.recall import (
     recorder_for,
 )
 from askonce.planning.replay import Deviation, Replay
+from askonce.planning.result_recall import keep_results, recall_results
 from askonce.planning.step_dialogue import StepDialogue
 from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import RecordedStep
@@ -87,6 +89,7 @@ class Act:
                 span.actions, span.how, span.why = len(self._rounds.performed), self._how, self._why
             if self._how != "replayed" and self._context.recordings:
                 span.why = await self._keep(began)
+            await self._keep_results()
         return ActResult(
             span.message,
             tuple(self._rounds.performed),
@@ -107,8 +110,14 @@ class Act:
             if is_done:
                 self._how = "replayed"
                 return "Nothing had to be done, as recorded."
-        replay = await self._recall(changed)
-        return await (self._replay_and_heal(replay) if replay else self._ask())
+        if replay := await self._recall(changed):
+            return await self._replay_and_heal(replay)
+        if await self._read_again(after_steps=False):
+            self._how, self._why = "replayed", ""
+            return "Read again, where it was read before."
+        if self._context.is_strict:
+            raise await not_recorded(self._context, self._task.instruction, self._why)
+        return await self._ask()
 
     @property
     def _may_replay(self) -> bool:
@@ -125,9 +134,16 @@ class Act:
             self._replay, self._why = await find_recording(self._context, self._task.instruction)
             self._why = changed if changed and self._replay is None else self._why
             self._may_join = self._replay is None and self._context.is_recordable
-        if self._replay is None and self._context.is_strict:
-            raise await not_recorded(self._context, self._task.instruction, self._why)
         return self._replay
+
+    async def _read_again(self, *, after_steps: bool) -> bool:
+        """Read all results of the step where they were read before. Returns whether that worked."""
+        missing = self._dialogue.missing
+        if not missing or self._dialogue.results or not self._may_replay:
+            return False
+        read = await recall_results(self._context, self._task.instruction, missing, after_steps=after_steps)
+        self._dialogue.results |= read or {}
+        return read is not None
 
     async def _ask(self) -> str:
         """Have the planner carry out the instruction, or lead to where a recording of it goes on; the last message."""
@@ -184,7 +200,8 @@ class Act:
             if excess := extent.excess(self._rounds.attempted[before:], await self._tree()):
                 return await self._abandon_recording(f"more than this step was done: {excess}")
         self._how = "healed" if self._how == "healed" else "replayed"
-        if isinstance(self._dialogue, StepDialogue) and self._dialogue.missing:
+        is_read = await self._read_again(after_steps=True)
+        if isinstance(self._dialogue, StepDialogue) and self._dialogue.missing and not is_read:
             return await self._ask_for_results(self._dialogue)
         performed, asked = len(self._rounds.performed), self._rounds.asked
         steps = "1 step" if performed == 1 else f"{performed} steps"
@@ -267,6 +284,13 @@ class Act:
         refused = doubt or await keep_recording(self._context, self._task.instruction, began, steps)
         return "; ".join(filter(None, (self._why, refused)))
 
+    async def _keep_results(self) -> None:
+        """Keep where the results stood, if the planner has just read all of them."""
+        dialogue, rounds = self._dialogue, self._rounds
+        if dialogue.read and dialogue.read == dialogue.results and not dialogue.jump and not dialogue.ran_code:
+            did = bool(self._replay and self._replay.steps) or not all(map(is_passed_over, rounds.attempted))
+            await keep_results(self._context, self._task.instruction, dialogue.results, rounds.seen, after_steps=did)
+
     def _needless_doubt(self) -> str:
         """Why an act for which nothing had to be done may need something next time, on the same screen."""
         if self._dialogue.results or self._dialogue.jump or self._dialogue.ran_code:
@@ -280,7 +304,8 @@ class Act:
         """Why the same steps may be wrong next time."""
         if self._dialogue.ran_code:
             return "not recorded: code was run, which was written for the values of this time"
-        reason = dependence(self._task.instruction)
+        # Steps that lead to an answer are the same next time, and the answer is read again.
+        reason = dependence(self._task.instruction, gives=bool(self._dialogue.results))
         if not reason and self._recorder and self._recorder.borrowed:
             reason = f"{self._recorder.borrowed!r} was typed and comes from the screen"
         return f"not recorded: {reason}" if reason else ""

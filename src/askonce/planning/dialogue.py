@@ -31,6 +31,8 @@ class Dialogue:
     def __init__(self) -> None:
         self.conversation = Conversation()
         self.results: dict[str, Any] = {}
+        self.read: dict[str, Any] = {}
+        """The results of the last reply, if they were read and not brought about: it has no actions."""
         self.jump: Jump = ""
         self.ran_code = False
         """Whether an action of the companion was done."""

@@ -79,6 +79,7 @@ class StepDialogue(Dialogue):
         super().take(plan)
         self._companion.believe(plan.belief, plan.expects)
         self.results |= plan.results
+        self.read = {} if plan.actions else plan.results
         self.jump = plan.jump
 
     def report(self, plan: Plan, outcomes: Sequence[ActionOutcome], met: Mapping[int, tuple[Expectation, ...]]) -> None:

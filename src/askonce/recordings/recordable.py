@@ -17,19 +17,21 @@ _WORD = regex(r"\w{2,}|[0-9]")
 _QUOTED = regex(r"'[^']*'|\"[^\"]*\"|“[^”]*”|‘[^’]*’|«[^»]*»|\{[\w.]+\}")
 _WAIT = regex(r"\bwait\s+(?:until|till|while)\b", re.IGNORECASE)
 """What is waited for changes none of the steps."""
-_ON_ANY_SCREEN = frozenset({"it asks for an answer, which may be another one next time", "it depends on the time"})
+_ANSWER = "it asks for an answer, which may be another one next time"
+_ON_ANY_SCREEN = frozenset({_ANSWER, "it depends on the time"})
 """The reasons that count however the screen looks."""
 
 
-def dependence(instruction: Instruction, *, on_same_screen: bool = False) -> str:
+def dependence(instruction: Instruction, *, on_same_screen: bool = False, gives: bool = False) -> str:
     """Why the steps of an instruction may differ next time; empty when they will be the same.
 
-    `on_same_screen` says that they are repeated only where the screen shows what it showed.
+    `on_same_screen` says that they are repeated only where the screen shows what it showed, `gives` that the answer is
+    read again each time.
     Names in quotes and passed values do not count: "tap 'Show all'" depends on nothing.
     """
     text = _WAIT.sub("wait for", _QUOTED.sub(" ", instruction.text))
     for reason, patterns in _reasons():
-        if on_same_screen and reason not in _ON_ANY_SCREEN:
+        if (on_same_screen and reason not in _ON_ANY_SCREEN) or (gives and reason == _ANSWER):
             continue
         for pattern in patterns:
             if found := pattern.search(text):

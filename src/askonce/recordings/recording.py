@@ -7,7 +7,7 @@ passed value, so that a recording works for other values too.
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -128,7 +128,56 @@ class NothingToDo(RecordedModel):
         return self.model_copy(update={"seen": tuple(screens)[-_MOST_SCREENS:]})
 
 
-Entry = Recording | RecordedTarget | NothingToDo
+class ValueSource(RecordedModel):
+    """Where a value stood that was read. `askonce.insight.value_sources` reads it there again, or says nothing."""
+
+    kind: Literal["label", "column", "words", "field", "price", "entries"]
+    """By the text before it, the header of its column, the words around it in its element, the name of its field, its
+    currency, or as a number of entries."""
+    label: str = ""
+    """The text before it, the header, the name of the field, or the container of the entries, as `list "Contacts"`."""
+    before: str = ""
+    after: str = ""
+    """What stands around it in its element, such as `contacts` after the number in "3 contacts"."""
+    decimals: int | None = None
+    """How many digits stand after the point of a number; None for a text."""
+    digits: bool = False
+    """Whether a text has digits: then it always has."""
+    follows: str = ""
+    """The text after it, where a label stands before it: without the value the label would have that beside it."""
+    item: str = ""
+    """The text by which its row or card is known: a passed value."""
+    headings: tuple[str, ...] = ()
+    inside: tuple[str, ...] = ()
+    entry: str = ""
+    """The role of the entries that were counted."""
+    echoes: int = 0
+    """How many elements besides speak of it. Where there are more or fewer, another one may be meant."""
+
+
+class Reading(RecordedModel):
+    """What a step read off the screen and where that stood, so that it is read again without a model."""
+
+    instruction: str
+    screen: str
+    page: str = ""
+    """The page on which it was read."""
+    after_steps: bool = False
+    """Whether the recorded steps of the instruction lead there."""
+    only: dict[str, str] = {}
+    """Values that were passed and stand nowhere beside what was read. The reading applies only to these."""
+    controls: tuple[str, ...] = ()
+    """What was entered, ticked and chosen on the page: with another filter the same words mean something else."""
+    values: dict[str, ValueSource] = Field(min_length=1)
+    """By the variable."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        only = tuple(sorted(self.only.items()))
+        return ("reading", self.instruction, self.screen, self.page, self.after_steps, only)
+
+
+Entry = Recording | RecordedTarget | NothingToDo | Reading
 
 
 class RecordingFile(RecordedModel):
@@ -137,12 +186,14 @@ class RecordingFile(RecordedModel):
     recordings: tuple[Recording, ...] = ()
     sightings: tuple[RecordedTarget, ...] = ()
     nothing_to_do: tuple[NothingToDo, ...] = ()
+    readings: tuple[Reading, ...] = ()
 
     def with_entries(self, *entries: Entry) -> RecordingFile:
         """A copy with `entries`; each replaces the entry with the same key, if any."""
         recordings = {recording.key: recording for recording in self.recordings}
         sightings = {sighting.key: sighting for sighting in self.sightings}
         nothing_to_do = {needless.key: needless for needless in self.nothing_to_do}
+        readings = {reading.key: reading for reading in self.readings}
         for entry in entries:
             match entry:
                 case Recording():
@@ -151,16 +202,19 @@ class RecordingFile(RecordedModel):
                     sightings[entry.key] = entry
                 case NothingToDo():
                     nothing_to_do[entry.key] = entry.after(nothing_to_do.get(entry.key))
+                case Reading():
+                    readings[entry.key] = entry
         return RecordingFile(
             recordings=tuple(recordings.values()),
             sightings=tuple(sightings.values()),
             nothing_to_do=tuple(nothing_to_do.values()),
+            readings=tuple(readings.values()),
         )
 
     @property
     def size(self) -> int:
         """How many entries there are."""
-        return len(self.recordings) + len(self.sightings) + len(self.nothing_to_do)
+        return len(self.recordings) + len(self.sightings) + len(self.nothing_to_do) + len(self.readings)
 
     def without_needless(self, instructions: AbstractSet[str], keys: AbstractSet[tuple[object, ...]]) -> RecordingFile:
         """A copy that does not know when nothing had to be done for these instructions, except by these keys."""
@@ -177,4 +231,5 @@ class RecordingFile(RecordedModel):
             recordings=tuple(recording for recording in self.recordings if recording.key in keys),
             sightings=tuple(sighting for sighting in self.sightings if sighting.key in keys),
             nothing_to_do=tuple(needless for needless in self.nothing_to_do if needless.key in keys),
+            readings=tuple(reading for reading in self.readings if reading.key in keys),
         )

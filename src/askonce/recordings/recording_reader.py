@@ -13,14 +13,19 @@ from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.source_text import SourceError
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar, value_of
 from askonce.diagnostics.yaml_parser import parse_yaml
-from askonce.recordings.recording import RecordedStep, RecordedTarget, RecordingFile
+from askonce.recordings.recording import RecordedStep, RecordedTarget, RecordingFile, ValueSource
 from askonce.recordings.recording_writer import BESIDE_THE_ACTION, VERSION
 from askonce.recordings.recording_yaml import RULES, recording_error
 from askonce.screens.expectation import Expectation
 
 _Kind = Literal["visible", "gone", "address", "field"]
 _KINDS: tuple[_Kind, ...] = get_args(_Kind)
-_DESCRIBED = {RecordingFile: "a recordings file", RecordedStep: "a step", RecordedTarget: "a sighting"}
+_DESCRIBED = {
+    RecordingFile: "a recordings file",
+    RecordedStep: "a step",
+    RecordedTarget: "a sighting",
+    ValueSource: "a value",
+}
 
 
 def read_recordings(text: str, file: str) -> RecordingFile:

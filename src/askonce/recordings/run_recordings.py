@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from askonce.config import Commit, Strategy
 from askonce.diagnostics.closest_name import closest_name
-from askonce.recordings.recording import Anchor, Entry, NothingToDo, RecordedTarget, Recording, RecordingFile
+from askonce.recordings.recording import Anchor, Entry, NothingToDo, Reading, RecordedTarget, Recording, RecordingFile
 from askonce.recordings.slots import fits, slots_in
 from askonce.recordings.stores import FolderRecordings, RecordingStore
 from askonce.values import Instruction
@@ -76,10 +76,20 @@ class Recordings:
             self.use(entry)
         return frozenset(digest for entry in entries for digest in entry.seen)
 
+    async def readings_on(self, instruction: Instruction, screen: str, page: str) -> tuple[Reading, ...]:
+        """Where what an instruction asks for was read on this page."""
+        known = (await self._read()).readings if self.reads else ()
+        asked = (instruction.text, screen, page)
+        return tuple(
+            entry
+            for entry in known
+            if (entry.instruction, entry.screen, entry.page) == asked and fits(entry.only, set(), instruction)
+        )
+
     async def similar(self, instruction: Instruction) -> str:
         """The recorded instruction that is most like another one; empty when none is."""
         recorded = await self._read() if self.reads else RecordingFile()
-        known = {entry.instruction for entry in (*recorded.recordings, *recorded.nothing_to_do)}
+        known = {entry.instruction for entry in (*recorded.recordings, *recorded.nothing_to_do, *recorded.readings)}
         return closest_name(instruction.text, known - {instruction.text}, cutoff=_SIMILAR)
 
     async def recall_target(self, prompt: str, screen: str, page: str) -> tuple[Anchor, ...]:

@@ -33,7 +33,7 @@ def list_recordings(
 ) -> None:
     """List recordings: all ids, or the instructions of one.
 
-    JSON fields: recordings, each with id and counts; or recordings, sightings and nothing_to_do of one.
+    JSON fields: recordings, each with id and counts; or recordings, sightings, nothing_to_do and readings of one.
     """
     from askonce.cli.recording_files import tell_recordings
 
