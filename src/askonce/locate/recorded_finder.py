@@ -70,7 +70,7 @@ async def _find_element(anchor: Anchor, eyes: Eyes, instruction: Instruction) ->
     view = await eyes.tree()
     if view is None:
         return "this kind of screen does not know its elements"
-    found = "" if _needs_all(anchor) and _is_longer(view) else resolve(anchor, Outline(view), instruction)
+    found = "" if needs_whole_page(anchor, view) else resolve(anchor, Outline(view), instruction)
     if isinstance(found, Node):
         return found
     for is_revealed in (False, True):
@@ -89,13 +89,11 @@ async def _find_element(anchor: Anchor, eyes: Eyes, instruction: Instruction) ->
     return "it could not be brought into view"
 
 
-def _needs_all(anchor: Anchor) -> bool:
-    """Whether similar elements out of view matter: they would be counted too, or match as well."""
-    return bool(anchor.ordinal is not None or anchor.like or anchor.row or anchor.under or anchor.captions)
-
-
-def _is_longer(view: Tree) -> bool:
-    return view.above > 0 or view.below > 0 or any("scrolls" in node.states for node in view)
+def needs_whole_page(anchor: Anchor, view: Tree) -> bool:
+    """Whether there may be similar elements out of view: they would be counted too, or match as well."""
+    is_told_apart = anchor.ordinal is not None or anchor.like or anchor.row or anchor.under or anchor.captions
+    is_longer = view.above > 0 or view.below > 0 or any("scrolls" in node.states for node in view)
+    return bool(is_told_apart) and is_longer
 
 
 def _find_in_view(anchor: Anchor, view: Tree, instruction: Instruction) -> Node | str:

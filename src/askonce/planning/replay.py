@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from dataclasses import replace
 from typing import Any
 
 from askonce.actions import Action, Found, Target
@@ -18,19 +17,17 @@ from askonce.locate import Passed, find
 from askonce.locate.recorded_finder import NAME, find_anchor
 from askonce.planning.act_context import ActContext
 from askonce.planning.action_execution import FATAL, acted, acting, find_targets, perform
+from askonce.planning.field_glance import FieldGlance, KnownScreen
 from askonce.planning.planner_view import record_expectations
 from askonce.planning.reached_effects import reached_state, shown_effects
 from askonce.planning.report_shots import keep_report_shot
 from askonce.planning.stall import tree_fingerprint
-from askonce.recordings.anchor_resolver import resolve
 from askonce.recordings.recorded_dialog import dialog_deviation
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
-from askonce.recordings.tree_outline import Outline
-from askonce.screens import FieldPeek, Inspectable, Node, Tree, Watchable
+from askonce.screens import Inspectable, Node, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.screens.eyes import Eyes
-from askonce.screens.ui_tree import State
 from askonce.values import Instruction
 
 NO_EFFECT = "it had no effect on the screen, as it had when it was recorded"
@@ -83,11 +80,11 @@ class Replay:
         """Those of them that were not met at the last look."""
         self._touched: Node | None = None
         """The element of the last step, if it had exactly one."""
-        self._before: Tree | None = None
+        self._before: KnownScreen | None = None
         """The look in which it was found."""
         self._unchanged: int | None = None
         """The screen before the last step, if only a change of it shows that the step had an effect."""
-        self._seen: Tree | None = None
+        self._seen: KnownScreen | None = None
         """An earlier look that is still valid."""
 
     def join(self, number: int) -> None:
@@ -147,8 +144,8 @@ class Replay:
             raise
         except AskonceError as error:
             return Deviation(number, str(error), done=False)
-        expects = tuple(filled(expected, self.instruction, self._touched) for expected in step.expects)
-        unchanged = self._fingerprint_before(step, expects)
+        expects = self._expected(step, self._touched)
+        unchanged = self._fingerprint_before(step, expects, self._before.view) if self._before else None
         await acting(action, self._context, expects)
         try:
             output = await perform(action, self._context, self.instruction, settles=not step.expects)
@@ -170,16 +167,22 @@ class Replay:
             return reached
         if not self._is_mended or action.is_repeatable:
             return ""
-        shown = shown_effects(step, self._before, self.instruction) if self._before else ()
+        shown = shown_effects(step, self._before.view, self.instruction) if self._before else ()
         return f"{shown[0]} is met already, before the step" if shown else ""
 
-    def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...]) -> int | None:
+    def _expected(self, step: RecordedStep, own: Node | None) -> tuple[Expectation, ...]:
+        return tuple(filled(expected, self.instruction, own) for expected in step.expects)
+
+    def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...], tree: Tree) -> int | None:
         """What must change for the step to have had an effect, if its expectations do not show that."""
-        if (tree := self._before) is None:
+        if not self._must_change(step, expects, tree):
             return None
+        return tree_fingerprint(tree, focus=len(step.anchors) < 2)
+
+    def _must_change(self, step: RecordedStep, expects: tuple[Expectation, ...], tree: Tree) -> bool:
+        """Whether only a change of the screen shows that a step had an effect."""
         shows_nothing = all(expected.kind != "field" and holds(expected, tree) for expected in expects)
-        must_change = step.changes or (step.anchors and expects and shows_nothing)
-        return tree_fingerprint(tree, focus=len(step.anchors) < 2) if must_change else None
+        return bool(step.changes or (step.anchors and expects and shows_nothing))
 
     def _report_verified(self, missed: tuple[Expectation, ...] = ()) -> None:
         """Report which effects of the last step were seen, to the trace and the companion."""
@@ -215,37 +218,27 @@ class Replay:
             is_settled = left <= 0
 
     async def _glimpsed(self, step: RecordedStep) -> dict[str, Found] | None:
-        """The place of a step's element as seen before the last step, if that step only filled a field.
-
-        In a form most steps change nothing but the field they fill, so that the elements need not be read again: the
-        screen is asked for what that field holds and where the next element stands, and says so if more has changed.
-        """
+        """The place of a step's element, if the last step only filled a field: see `field_glance`."""
         is_filled = bool(self._awaited) and all(expected.kind == "field" for expected in self._awaited)
         if not is_filled or self._touched is None or self._before is None or len(step.anchors) != 1:
             return None
         shows = self._context.shots == "actions"
         if shows and self._context.trace.mask.hides(" ".join(expected.value for expected in self._awaited)):
             return None  # a secret may be readable now, and must be found before a picture is taken
-        (name, anchor), tree, field = next(iter(step.anchors.items())), self._before, self._touched
-        if anchor.row or anchor.under or anchor.captions or anchor.patch or anchor.like or anchor.ordinal is not None:
-            return None
-        node = resolve(anchor, Outline(tree), self.instruction)
-        if isinstance(node, str) or not node.states.isdisjoint({"covered", "disabled", "offscreen"}):
-            return None
-        try:
-            peek = await self._context.eyes.peek(field.number, node.number)
-        except ScreenMoved:
-            return None
-        if peek is None or not all(expected.holds_in(_filled_with(peek, field)) for expected in self._awaited):
-            return None
-        self._seen = tree
-        await self._show(tree)
-        return {name: Found(peek.box, NAME, replace(node, box=peek.box, point=peek.point), peek.point)}
+        (name, anchor) = next(iter(step.anchors.items()))
+        glance = FieldGlance(self._touched, self._before, self._awaited)
+        found = await glance.find(anchor, self._context.eyes, self.instruction)
+        if found is None or self._must_change(step, self._expected(step, found[0].node), found[1].view):
+            return None  # what has the focus is not known by a glance, and would count as a change
+        place, self._seen = found
+        await self._show(self._seen.view)
+        return {name: place}
 
     async def _touch(self, places: dict[str, Found]) -> None:
         """Note what a step is about to touch, and the screen before it."""
-        nodes = [found.node for found in places.values()]
-        self._before, self._seen = self._seen or await self._context.eyes.tree(), None
+        nodes, eyes = [found.node for found in places.values()], self._context.eyes
+        view = None if self._seen else await eyes.tree()
+        self._before, self._seen = self._seen or (KnownScreen(view, eyes.known_whole) if view else None), None
         self._touched = nodes[0] if self._before and len(nodes) == 1 else None
 
     async def _wait(self, left: float) -> None:
@@ -396,9 +389,3 @@ class Replay:
         """
         if self._context.shots == "actions":
             await keep_report_shot(self._context, known)
-
-
-def _filled_with(peek: FieldPeek, field: Node) -> Node:
-    """A field as a peek shows it."""
-    states = field.states - {"checked"} | ({"checked"} if peek.checked else set[State]())
-    return replace(field, value=peek.value, states=states)

@@ -43,6 +43,7 @@ class Eyes:
         self._shot: Shot | None = None
         self._is_exact = True
         self._tree: Tree | None = None
+        self._whole: Tree | None = None
         self._is_frozen = False
         self.seen: Tree | None = None
         """The elements that were read last, also if something may have changed since."""
@@ -50,7 +51,7 @@ class Eyes:
     def blink(self) -> None:
         """Forget what was seen: something may have changed."""
         if not self._is_frozen:
-            self._shot = self._tree = None
+            self._shot = self._tree = self._whole = None
 
     @asynccontextmanager
     async def frozen(self) -> AsyncGenerator[None, None]:
@@ -134,7 +135,13 @@ class Eyes:
         """The elements of the whole page, or None when this kind of screen does not know them."""
         if self._is_frozen or not isinstance(self.screen, OffscreenTree):
             return None
-        return await self.screen.whole_tree()
+        self._whole = await self.screen.whole_tree()
+        return self._whole
+
+    @property
+    def known_whole(self) -> Tree | None:
+        """The elements of the whole page, if they were read since the screen was last acted on."""
+        return self._whole
 
     async def both_trees(self) -> tuple[Tree | None, Tree | None]:
         """The elements in view and of the whole page, at one moment: read again where the page changed between.

@@ -8,7 +8,8 @@ from local_site import Show, Site
 from askonce.screens.ui_tree import Tree
 from askonce.screens.web import WebScreen
 
-FORM = """<label>Name <input id=name></label><br><label>Town <input id=town></label>
+FORM = """<style>#hint { display: none }</style><i id=hint>Write it as in your passport</i>
+  <label>Name <input id=name></label><br><label>Town <input id=town></label>
   <p><label><input type=checkbox id=agree> Agree</label> <button id=go>Go</button>"""
 
 
@@ -53,6 +54,10 @@ async def test_a_ticked_box_is_seen_at_a_glance(show: Show, site: Site) -> None:
         "go.disabled = true",
         "go.textContent = 'Stop'",
         "setTimeout(() => document.body.append('saved'), 300)",
+        "town.value = 'London'",
+        "agree.checked = true",
+        "document.styleSheets[0].insertRule('p { margin-left: 1px }')",
+        "document.styleSheets[0].insertRule('#hint { display: block }', 1)",
     ],
 )
 async def test_a_glance_is_not_enough_when_more_has_changed(show: Show, site: Site, reaction: str) -> None:

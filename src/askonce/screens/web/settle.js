@@ -24,6 +24,8 @@ function makeWatch() {
   const STILL = 2; // animation frames without a change that make a document quiet
   const FRAME = 17; // milliseconds
   const LARGE = 20000; // elements beyond which shadow roots are no longer looked for
+  const SURVEYED = 3000; // elements up to which it is known where each of them lay when the page was read
+  const FIELDS = new Set(["input", "textarea", "select"]);
 
   const native = {
     setTimeout: window.setTimeout,
@@ -100,6 +102,34 @@ function makeWatch() {
     const inside = within.querySelectorAll("*");
     if (inside.length > LARGE) return;
     for (const element of inside) if (element.shadowRoot) watchRoot(element.shadowRoot);
+  }
+
+  // What no observer tells: where the innermost elements lie, which of them rules of style hide, and what fields hold.
+  // Null when there is too much of it.
+  let survey = null;
+  function takeSurvey() {
+    const found = [], how = { opacityProperty: true, visibilityProperty: true };
+    for (const root of roots) {
+      const elements = root.querySelectorAll("*");
+      if (elements.length > SURVEYED) return null;
+      for (const element of elements) {
+        const isField = FIELDS.has(element.localName);
+        if ((element.firstElementChild && !isField) || element.localName === "option") continue;
+        const { left, top, width, height } = element.getBoundingClientRect();
+        found.push(element, left, top, width, height, element.checkVisibility?.(how), null, null, null);
+        if (isField) found.splice(-3, 3, element.value, element.checked, element.selectedIndex);
+      }
+    }
+    return found;
+  }
+
+  // Whether all is as it was in the last survey, but for what the field `filled` holds.
+  function isAsSurveyed(filled) {
+    const before = survey;
+    survey = takeSurvey();
+    if (!before || !survey || before.length !== survey.length) return false;
+    const held = before.indexOf(filled) + 6;
+    return before.every((value, i) => value === survey[i] || (held > 5 && i >= held && i < held + 3));
   }
 
   const scrolling = new Set();
@@ -251,10 +281,10 @@ function makeWatch() {
       const rested = native.now() - lastChange > 2 * FRAME;
       return rested && scrolling.size === 0 && !runningAnimations(60000);
     },
-    // Whether the page is as it was when it was read, as far as its nodes tell, and stands still.
-    isAsSeen() {
+    // Whether the page is as it was when it was read, but for what one field holds, and stands still.
+    isAsSeen(filled) {
       noteRecords(observer.takeRecords());
-      return !changed && scrolling.size === 0 && !runningAnimations(60000) && !typedTimers();
+      return !changed && scrolling.size === 0 && !runningAnimations(60000) && !typedTimers() && isAsSurveyed(filled);
     },
     // The action is over: what changes from here on does so by itself.
     rest() {
@@ -267,6 +297,7 @@ function makeWatch() {
     seen() {
       noteRecords(observer.takeRecords());
       changed = false;
+      survey = takeSurvey();
       return document.readyState === "complete" && watch.isStill() && !typedTimers();
     },
     // Resolves to whether something changed within the limit, counted from when the last action came to rest or the

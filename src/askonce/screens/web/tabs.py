@@ -59,6 +59,7 @@ class Pages:
         self._current = pages[-1]
         self._owned |= set(pages) if owned else set()
         await asyncio.gather(*self._sessions.values())
+        self.settling.rest()  # from now on it is known what changes
 
     def current_or_none(self) -> Page | None:
         """The current tab, if it can be worked with."""

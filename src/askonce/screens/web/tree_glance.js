@@ -3,7 +3,7 @@
 // page is read in full. In all other documents null as well.
 
 const memory = window[Symbol.for("askonce.numbers")], watch = window[Symbol.for("askonce.settle")];
-if (!memory || memory.token !== argument.token || !(memory.numbers instanceof WeakMap) || !watch || !watch.isAsSeen()) return null;
+if (!memory || memory.token !== argument.token || !(memory.numbers instanceof WeakMap) || !watch) return null;
 
 const found = new Map(), nodes = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT);
 while (nodes.nextNode() && found.size < 2) {
@@ -11,7 +11,7 @@ while (nodes.nextNode() && found.size < 2) {
   if (number === argument.before || number === argument.number) found.set(number, nodes.currentNode);
 }
 const before = found.get(argument.before), element = found.get(argument.number);
-if (!before || !element || element === before || element.tagName === "LABEL") return null;
+if (!before || !element || element === before || element.tagName === "LABEL" || !watch.isAsSeen(before)) return null;
 
 function holding(field) {
   if (field instanceof HTMLSelectElement) return field.multiple ? null : field.selectedOptions[0]?.label.trim() ?? null;
