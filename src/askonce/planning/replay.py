@@ -25,7 +25,7 @@ from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.recorded_dialog import dialog_deviation
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
-from askonce.screens import Inspectable, Node, Tree, Watchable
+from askonce.screens import AddressWatch, Inspectable, Node, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.screens.eyes import Eyes
 from askonce.values import Instruction
@@ -243,7 +243,9 @@ class Replay:
 
     async def _wait(self, left: float) -> None:
         screen = self._context.screen
-        if left > 0 and isinstance(screen, Watchable):
+        if left > 0 and self._elsewhere() and isinstance(screen, AddressWatch):
+            await screen.wait_for_address(min(left, POLL))
+        elif left > 0 and isinstance(screen, Watchable):
             await screen.wait_for_change(min(left, POLL))
         else:
             await screen.settle()

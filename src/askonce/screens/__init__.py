@@ -2,6 +2,7 @@
 
 from askonce.screens.screen_protocol import (
     Actionability,
+    AddressWatch,
     AfterEffects,
     Chooser,
     Clock,
@@ -41,6 +42,7 @@ from askonce.screens.ui_tree import Node, Tree
 
 __all__ = [
     "Actionability",
+    "AddressWatch",
     "AfterEffects",
     "Chooser",
     "Clock",

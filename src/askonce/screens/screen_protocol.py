@@ -259,6 +259,15 @@ class Watchable(Protocol):
 
 
 @runtime_checkable
+class AddressWatch(Protocol):
+    """A screen that reports when it goes to another address."""
+
+    async def wait_for_address(self, timeout: float) -> bool:
+        """Wait until the address may be another one; False when `timeout` seconds pass first."""
+        ...
+
+
+@runtime_checkable
 class Clock(Protocol):
     """A screen with its own clock, such as a phone."""
 

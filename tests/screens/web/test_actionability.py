@@ -81,3 +81,18 @@ async def test_a_glance_is_not_enough_when_the_next_element_is_covered_by_style_
     agree = next(node for node in tree if node.role == "checkbox" and "id" in node.attributes)
     await screen.tap(agree.box.center)
     assert await screen.peek(agree.number, number(tree, "Go")) is None
+
+
+async def test_what_a_page_does_while_it_loads_is_no_clock_that_never_counts(show: Show, site: Site) -> None:
+    reaction = "document.getElementById('name').oninput = () => log.append('!')"
+    site.serve("/", f"{FORM}<p id=log>0</p><script>{reaction}</script>")
+    screen = await show(site.home)
+    await screen.page.evaluate(
+        "async () => { for (let i = 0; i < 5; i++) { log.append('.'); await new Promise(requestAnimationFrame) } }"
+    )
+    tree = await screen.tree()
+    name = tree.find(number(tree, "Name"))
+    assert name is not None
+    await screen.tap(name.box.center)
+    await screen.type("Ada Lovelace")
+    assert await screen.peek(name.number, number(tree, "Go")) is None

@@ -216,3 +216,12 @@ async def test_what_a_longer_timer_takes_back_is_over_after_a_lapse(show: Show, 
     await screen.settle()
     await screen.lapse()
     assert await screen.evaluate("document.title") == "undone"
+
+
+async def test_another_address_is_noticed_also_one_within_the_page_and_other_changes_are_not(show: Show) -> None:
+    screen = await show("<p id=said>still")
+    await screen.page.evaluate("said.textContent = 'changed'")
+    assert await screen.wait_for_address(0.05) is False
+    waiting = asyncio.ensure_future(screen.wait_for_address(LONG))
+    await screen.page.evaluate("location.hash = 'there'")
+    assert await waiting is True

@@ -153,6 +153,12 @@ async def read_tree(
     return tree
 
 
+def prepare_walk(frame: Frame) -> None:
+    """A new document has come: have it ready for a look while it loads, if its page is looked at."""
+    if memory := _memory_of.get(frame.page):
+        memory.walkers.send(frame)
+
+
 async def reread_tree(page: Page, session: CDPSession | None, *, whole: bool, proof: bool) -> Tree | None:
     """The elements as they were read last, where the page surely has not changed since."""
     memory = _memory_of.setdefault(page, _Memory())

@@ -42,6 +42,7 @@ function makeWatch() {
   let counts = new WeakMap();
   let arrived = new WeakSet();
   const idle = new WeakMap();
+  let rested = false; // whether an action came to rest here: what a page does while it loads is not what it does by itself
 
   function count(map, node, kind) {
     const kinds = map.get(node) || new Map();
@@ -68,7 +69,7 @@ function makeWatch() {
       if (ticks < OFTEN && !fades) noteChange();
       return;
     }
-    count(idle, place, what);
+    if (rested) count(idle, place, what);
     if (ticks < OFTEN) noteChange();
   }
 
@@ -290,9 +291,12 @@ function makeWatch() {
     rest() {
       noteRecords(observer.takeRecords());
       arrived = new WeakSet();
+      rested ||= acting;
       acting = false;
       changed = false;
     },
+    // Nothing more than to be there.
+    watch() {},
     // Somebody reads the page now: what has changed so far is no longer news. Whether nothing moves, or is about to.
     seen() {
       noteRecords(observer.takeRecords());

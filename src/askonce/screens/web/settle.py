@@ -34,6 +34,7 @@ class Settling:
         self.requests = Requests()
         self._announced: dict[Coming, float] = {}
         self._work: set[asyncio.Task[Any]] = set()
+        self._watching: set[asyncio.Task[Any]] = set()
         self._is_acting = False
         self._begun = 0
         self._resting: asyncio.Task[None] | None = None
@@ -144,6 +145,21 @@ class Settling:
             except TimeoutError:
                 continue
 
+    def watch(self, frame: Frame) -> None:
+        """A document has come: from now on it is known what changes in it."""
+        task = asyncio.ensure_future(_in_frame(frame, "watch", 0))
+        self._watching.add(task)
+        task.add_done_callback(self._watching.discard)
+
+    async def wait_for_stir(self, timeout: float) -> bool:
+        """Wait for a navigation, a new tab or a dialog; False when `timeout` seconds pass first."""
+        self._stirred.clear()
+        try:
+            await asyncio.wait_for(self._stirred.wait(), timeout)
+        except TimeoutError:
+            return False
+        return True
+
     async def wait_for_change(self, timeout: float) -> bool:
         page = self._current()
         if page is None:
@@ -170,7 +186,7 @@ class Settling:
         for page in pages:
             if not page.is_closed():
                 await _in_frames(page, "remove", 0, within=_BEGIN_WITHIN)
-        await _drop(self._work)
+        await _drop(self._work | self._watching)
 
 
 async def _in_frames(page: Page, command: str, seconds: float, *, within: float) -> None:

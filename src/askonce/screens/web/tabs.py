@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from playwright.async_api import BrowserContext, CDPSession, Error, Page
+from playwright.async_api import BrowserContext, CDPSession, Error, Frame, Page
 
 from askonce.errors import NotOperable, ScreenClosed
 from askonce.screens.screen_protocol import Tab
@@ -14,6 +14,7 @@ from askonce.screens.web.browser_options import TabPolicy
 from askonce.screens.web.devtools import ask
 from askonce.screens.web.listeners import Listeners
 from askonce.screens.web.news import News
+from askonce.screens.web.page_tree import prepare_walk
 from askonce.screens.web.playwright_errors import crash_error, translated
 from askonce.screens.web.request_refusals import RequestRefusals
 from askonce.screens.web.settle import Settling
@@ -21,6 +22,9 @@ from askonce.screens.web.settle import Settling
 Attach = Callable[[Page, Listeners], None]
 AttachSession = Callable[[CDPSession, Listeners], None]
 """Other listeners to every tab and its DevTools session."""
+
+_FRAMES = 5
+"""How many frames a page may have of which each new document is prepared for a look while it loads."""
 
 
 class Pages:
@@ -59,7 +63,8 @@ class Pages:
         self._current = pages[-1]
         self._owned |= set(pages) if owned else set()
         await asyncio.gather(*self._sessions.values())
-        self.settling.rest()  # from now on it is known what changes
+        for frame in pages[-1].frames:
+            self.settling.watch(frame)
 
     def current_or_none(self) -> Page | None:
         """The current tab, if it can be worked with."""
@@ -201,7 +206,10 @@ class Pages:
         if event.get("disposition") in {"currentTab", None}:
             self.settling.announce("navigation")
 
-    def _on_navigated(self, frame: Any) -> None:
+    def _on_navigated(self, frame: Frame) -> None:
+        if len(frame.page.frames) <= _FRAMES:
+            self.settling.watch(frame)
+            prepare_walk(frame)
         self.settling.arrived("navigation")
         self.settling.stir()
 

@@ -6,6 +6,7 @@ text like any other: it is checked before it is believed.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Mapping
 from functools import cache
@@ -122,7 +123,7 @@ class Walkers:
     what it wrote last: only what is new is written again."""
 
     def __init__(self) -> None:
-        self._sent: WeakKeyDictionary[Frame, JSHandle] = WeakKeyDictionary()
+        self._sent: WeakKeyDictionary[Frame, asyncio.Task[JSHandle]] = WeakKeyDictionary()
         self._known: WeakKeyDictionary[Frame, dict[object, _Known]] = WeakKeyDictionary()
 
     async def walk(self, frame: Frame, argument: dict[str, Any]) -> FrameDocument:
@@ -145,19 +146,26 @@ class Walkers:
 
     async def compare(self, frame: Frame, argument: dict[str, Any]) -> Sameness:
         """Whether the document of `frame` is as it was when it was last walked."""
-        walker = self._sent.get(frame)
-        if walker is None:
+        sent = self._sent.get(frame)
+        if sent is None:
             return Sameness(same=False, still=False)
+        walker = await asyncio.shield(sent)
         return _read(Sameness, await walker.evaluate(_CALL, {**argument, "known": True}), frame.url)
 
+    def send(self, frame: Frame) -> asyncio.Task[JSHandle]:
+        """Send the script to the document that `frame` has now."""
+        sent = self._sent[frame] = asyncio.ensure_future(frame.evaluate_handle(_walk_script()))
+        sent.add_done_callback(lambda task: task.cancelled() or task.exception())  # whoever walks is told
+        return sent
+
     async def _answer(self, frame: Frame, argument: dict[str, Any]) -> object:
-        walker = self._sent.get(frame)
-        if walker:
+        if sent := self._sent.get(frame):
             try:
-                return await walker.evaluate(_CALL, argument)
+                return await (await asyncio.shield(sent)).evaluate(_CALL, argument)
             except Error:
-                self._sent.pop(frame, None)  # it went with its document
-        walker = self._sent[frame] = await frame.evaluate_handle(_walk_script())
+                if self._sent.get(frame) is sent:
+                    del self._sent[frame]  # it went with its document
+        walker = await asyncio.shield(self._sent.get(frame) or self.send(frame))
         return await walker.evaluate(_CALL, argument)
 
 

@@ -241,6 +241,11 @@ class WebScreen:
             changed = await self._dialogs.unless_opened(self._pages.settling.wait_for_change(timeout))
         return changed is not False
 
+    async def wait_for_address(self, timeout: float) -> bool:
+        self._dialogs.refuse_while_open()
+        self._pages.current("waiting for another address")
+        return await self._pages.settling.wait_for_stir(timeout)
+
     async def document_status(self) -> int:
         script = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0"
         return await self._look("reading the status of the page", lambda page, _: page.evaluate(script))
