@@ -8,6 +8,7 @@ from replies import Action, say
 
 from askonce.actions import Action as AnyAction
 from askonce.actions import Back, Found, Press, Tap, Target, Type
+from askonce.errors import GaveUp
 from askonce.geometry import Box
 from askonce.planning.join_point import join_candidate
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
@@ -57,8 +58,66 @@ async def test_steps_that_the_planner_did_on_the_way_are_not_done_again(runs: Ru
         before = len(phone.asked_for("/contacts"))
         result = await agent.act(ADD, name="Bob")
         assert (result.how, agent.calls) == ("healed", 1)
-        assert "from step 2 of 4" in result.why
+        assert "from step 1 of 4" in result.why
         assert len(phone.asked_for("/contacts")) == before + 1
+    assert saved(phone) == ["Ann", "Bob"]
+
+
+async def test_a_reply_ends_where_the_rest_of_it_is_what_the_recording_does(runs: Runs, phone: Site) -> None:
+    async with runs.on(phone.home, say(CONTACTS), say(NEW), SAVED) as agent:
+        await agent.act(ADD, name="Ann")
+    async with runs.on(f"{phone.home}/contacts/1", say(HOME, CONTACTS, NEW)) as agent:
+        result = await agent.act(ADD, name="Bob")
+        assert (result.how, agent.calls, len(result.steps)) == ("healed", 1, 5)
+        assert "from step 1 of 4" in result.why
+    assert saved(phone) == ["Ann", "Bob"]
+
+
+# ---- as the planner says
+
+BUTTON = f"<p role=status>Contact saved</p>{FORM}<button onclick=\"location='/'\">Home</button>"
+BACK = say(tap("the button Home"))
+
+
+def go_on(step: int, *actions: Action) -> str:
+    return say(*actions, extra=f'<go-on step="{step}"/>')
+
+
+async def test_a_planner_may_say_that_it_goes_on_as_recorded(runs: Runs, phone: Site) -> None:
+    async with runs.on(phone.home, say(CONTACTS), say(NEW), SAVED) as agent:
+        await agent.act(ADD, name="Ann")
+    phone.pages["/contacts/1"] = BUTTON
+    async with runs.on(f"{phone.home}/contacts/1", go_on(1, tap("the button Home"))) as agent:
+        result = await agent.act(ADD, name="Bob")
+        assert (result.how, agent.calls, len(result.steps)) == ("healed", 1, 5)
+        assert "1. Tap(the link Contacts)" in agent.asked(0)
+        again = await agent.act(ADD, name="Zoë")
+        assert (again.how, agent.calls) == ("replayed", 1)
+    assert saved(phone) == ["Ann", "Bob", "Zoë"]
+
+
+async def test_it_is_told_why_it_cannot_go_on_with_a_step(runs: Runs, phone: Site) -> None:
+    async with runs.on(phone.home, say(CONTACTS), say(NEW), SAVED) as agent:
+        await agent.act(ADD, name="Ann")
+    phone.pages["/contacts/1"] = BUTTON
+    replies = BACK, go_on(3), go_on(9), say(failed="no")
+    async with runs.on(f"{phone.home}/contacts/1", *replies, strategy="read-only") as agent:
+        with pytest.raises(GaveUp):
+            await agent.act(ADD, name="Bob")
+        assert "it cannot go on with recorded step 3: there is no" in agent.asked(2)
+        assert "one of the recorded steps, 1 to 4" in agent.asked(3)
+    assert saved(phone) == ["Ann"]
+
+
+async def test_what_was_sent_is_not_sent_again_whatever_the_planner_says(runs: Runs, phone: Site) -> None:
+    async with runs.on(phone.home, say(CONTACTS), say(NEW), SAVED) as agent:
+        await agent.act(ADD, name="Ann")
+    phone.pages["/contacts/1"] = BUTTON
+    replies = say(*SAVE), go_on(4), say(failed="no")
+    async with runs.on(f"{phone.home}/contacts/1", *replies, strategy="read-only") as agent:
+        with pytest.raises(GaveUp):
+            await agent.act(ADD, name="Bob")
+        assert "was done already" in agent.asked(2)
     assert saved(phone) == ["Ann", "Bob"]
 
 

@@ -13,6 +13,9 @@ from askonce.prompts import prompt
 from askonce.screens.expectation import Expectation
 
 _BRIEF = 900
+_MOST_STEPS = 15
+_STEP = 100
+"""How many recorded steps are told, and how many characters of each."""
 
 
 class ActionStatus(Enum):
@@ -123,7 +126,25 @@ class ResultsToRead:
         return prompt("plan_results", done=_listed(self.done))
 
 
-RoundEvent = str | ActionOutcome | ExpectationOutcome | StepToHeal | RecordingAbandoned | ResultsToRead
+@dataclass(frozen=True, slots=True)
+class RecordingOffered:
+    """There is a recording of the instruction that was not replayed, or was left. The planner may go on with it."""
+
+    steps: tuple[str, ...]
+    """In words."""
+
+    def __str__(self) -> str:
+        shown = self.steps[:_MOST_STEPS]
+        lines = [
+            f"{number}. {step if len(step) <= _STEP else step[:_STEP] + '…'}" for number, step in enumerate(shown, 1)
+        ]
+        lines += [f"… up to {len(self.steps)}."] if len(shown) < len(self.steps) else []
+        return prompt("recorded", steps="\n".join(lines))
+
+
+RoundEvent = (
+    str | ActionOutcome | ExpectationOutcome | StepToHeal | RecordingAbandoned | ResultsToRead | RecordingOffered
+)
 
 
 def event_text(events: Iterable[RoundEvent], *, brief: bool = False) -> str:

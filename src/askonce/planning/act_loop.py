@@ -9,9 +9,13 @@ After each round a recording is looked for again. Which recording is replayed, a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+from askonce.actions import Action
 from askonce.config import ActSettings
 from askonce.errors import GaveUp, ReplayFailed, ScreenMoved
-from askonce.history import RecordingAbandoned, StepToHeal
+from askonce.history import RecordingAbandoned, RecordingOffered, StepToHeal
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import is_passed_over
 from askonce.planning.act_result import ActResult, PerformedAction
@@ -19,6 +23,7 @@ from askonce.planning.act_span import act_span
 from askonce.planning.deviation_text import describe_deviation, step_in_words
 from askonce.planning.dialogue import Dialogue
 from askonce.planning.heal_extent import HealExtent
+from askonce.planning.join_point import why_not_from
 from askonce.planning.plan import GiveUp
 from askonce.planning.planner import ActTask
 from askonce.planning.planner_rounds import PlannerRounds
@@ -28,6 +33,7 @@ from askonce.planning.recall import (
     is_done_already,
     keep_needless,
     keep_recording,
+    known_recordings,
     not_recorded,
     recorder_for,
 )
@@ -35,7 +41,7 @@ from askonce.planning.replay import Deviation, Replay
 from askonce.planning.result_recall import keep_results, recall_results
 from askonce.planning.step_dialogue import StepDialogue
 from askonce.recordings.recordable import dependence
-from askonce.recordings.recording import RecordedStep
+from askonce.recordings.recording import RecordedStep, Recording
 from askonce.screens import Tree
 from askonce.trace.events import How
 
@@ -69,6 +75,9 @@ class Act:
         self._led: tuple[RecordedStep, ...] = ()
         """What the planner did before a recording was joined."""
         self._may_join = False
+        self._is_joined = False
+        self._offered: Recording | None = None
+        """The recording that the planner may go on with."""
         self._unfit = ""
         """Where the screen differed from the recording last, for errors."""
 
@@ -117,6 +126,9 @@ class Act:
             return "Read again, where it was read before."
         if self._context.is_strict:
             raise await not_recorded(self._context, self._task.instruction, self._why)
+        if self._may_join:
+            known = await known_recordings(self._context, self._task.instruction)
+            self._offer(known[0] if known else None)
         return await self._ask()
 
     @property
@@ -147,6 +159,7 @@ class Act:
 
     async def _ask(self) -> str:
         """Have the planner carry out the instruction, or lead to where a recording of it goes on; the last message."""
+        self._is_joined = False
         while (end := await self._rounds.until_end_or(self._join)) is None:
             if self._replay:
                 return await self._replay_and_heal(self._replay)
@@ -158,25 +171,65 @@ class Act:
             )
         return end.message
 
-    async def _join(self) -> bool:
-        """Go on as recorded, if a recording of this instruction fits here."""
-        done = self._rounds.attempted
+    def _offer(self, recording: Recording | None) -> None:
+        """Let the planner go on with a recording, if it speaks the dialect that has a word for that; None: no more."""
+        has_word = self._context.planner.family.dialect == "tags"
+        self._offered = recording if has_word else None
+        steps = self._offered.steps if self._offered else ()
+        words = tuple(step_in_words(step, self._task.instruction, purpose=False) for step in steps)
+        self._dialogue.offer_recording(RecordingOffered(words) if words else None)
+
+    async def _join(self, done: Sequence[Action[Any]], rest: Sequence[Action[Any]]) -> bool:
+        """Go on as recorded, if a recording of this instruction fits here, or the planner says where it does.
+
+        `done` and `rest` are the parts of a reply that is being carried out.
+        """
+        if self._is_joined:
+            return True
+        if self._rounds.go_on is not None and self._offered and not rest:
+            return await self._join_as_asked(self._offered, self._rounds.go_on)
+        done = [*self._rounds.attempted, *done]
         if not self._may_join or not done or len(done) != len(self._rounds.performed):
             return False
         made = self._recorder.steps if self._recorder else ()
         try:
-            joined = await find_joining(self._context, self._task.instruction, done, made)
+            joined = await find_joining(self._context, self._task.instruction, done, made, rest)
         except ScreenMoved:
             joined = None
-        if joined is None:
+        if joined:
+            self._take_up(*joined)
+        return self._is_joined
+
+    async def _join_as_asked(self, recording: Recording, number: int) -> bool:
+        """Go on with the recorded step that the planner named; it is told why, where that cannot be."""
+        instruction, left = self._task.instruction, self._replay
+        if left and left.recording is recording and number < left.position:
+            reason = f"step {number + 1} was repeated already"
+        else:
+            try:
+                reason = await why_not_from(recording, number, self._rounds.attempted, self._context, instruction)
+            except ScreenMoved as error:
+                reason = str(error)
+        if reason:
+            self._dialogue.tell(f"- it cannot go on with recorded step {number + 1}: {reason}")
             return False
-        self._replay, number = joined
-        self._may_join, self._how = False, "healed"
-        self._led = self._recorder.take() if self._recorder else ()
-        reason = f"it goes on as recorded, from step {number + 1} of {len(self._replay.recording.steps)}"
+        replay = Replay(recording, self._context, instruction)
+        replay.join(number)
+        if self._context.recordings:
+            self._context.recordings.use(recording)
+        self._take_up(replay, number)
+        return True
+
+    def _take_up(self, replay: Replay, number: int) -> None:
+        """Go on with a step of a recording, from 0."""
+        made = self._recorder.take() if self._recorder else ()
+        self._led = (*self._led, *(self._replay.steps if self._replay else ()), *made)
+        self._replay = replay
+        self._may_join, self._is_joined, self._how = False, True, "healed"
+        self._offer(None)
+        reason = f"it goes on as recorded, from step {number + 1} of {len(replay.recording.steps)}"
         self._why = f"{self._why}; {reason}"
         self._context.note(reason)
-        return True
 
     # ---- with a recording
 
@@ -257,6 +310,7 @@ class Act:
         self._how = "asked"
         self._why = f"{self._why}; the recording was left: {reason}"
         self._dialogue.abandon_recording(RecordingAbandoned(tuple(map(str, self._rounds.performed))))
+        self._offer(self._replay.recording if self._replay else None)
         return await self._ask()
 
     async def _ask_for_results(self, dialogue: StepDialogue) -> str:

@@ -89,7 +89,7 @@ class ActRecorder:
         if is_passed_over(action):
             return
         after = await self._tree()
-        params = open_all(_params(action, self._page), self._instruction)
+        params = open_all(recorded_params(action, self._page), self._instruction)
         text = params.get("text")
         if isinstance(text, str) and borrowed(text, self._instruction, self._seen):
             self.borrowed = text
@@ -181,7 +181,7 @@ class ActRecorder:
         return Outline(whole if whole and not whole.more else view)
 
 
-def _params(action: Action[Any], page: str) -> dict[str, Any]:
+def recorded_params(action: Action[Any], page: str) -> dict[str, Any]:
     """The fields that were set; targets by their descriptions, addresses of the same site without the host."""
     params: dict[str, Any] = {}
     site = urlsplit(page)

@@ -27,12 +27,14 @@ def describe_deviation(deviation: Deviation, replay: Replay, tree: Tree | None, 
     return "\n  ".join(filter(None, lines))
 
 
-def step_in_words(step: RecordedStep, instruction: Instruction, beside: Sequence[RecordedStep] = ()) -> str:
+def step_in_words(
+    step: RecordedStep, instruction: Instruction, beside: Sequence[RecordedStep] = (), *, purpose: bool = True
+) -> str:
     """A recorded step as a person reads it. What it shares with steps `beside` it is more than its own purpose."""
     params = [f"{value}" if name in step.anchors else f"{name}={value!r}" for name, value in step.params.items()]
     is_shared = any(other is not step and other.intent == step.intent for other in beside)
-    purpose = f", {'as a part of' if is_shared else 'to'}: {step.intent}" if step.intent else ""
-    words = f"{step.action}({', '.join(params)}){purpose}"
+    intent = f", {'as a part of' if is_shared else 'to'}: {step.intent}" if step.intent and purpose else ""
+    words = f"{step.action}({', '.join(params)}){intent}"
     return instruction.fill(words, secrets=False)
 
 

@@ -16,6 +16,7 @@ from askonce.history import (
     ExpectationOutcome,
     PlannerQuestion,
     RecordingAbandoned,
+    RecordingOffered,
     RoundEvent,
     StepToHeal,
 )
@@ -36,6 +37,8 @@ class Dialogue:
         self.jump: Jump = ""
         self.ran_code = False
         """Whether an action of the companion was done."""
+        self.recorded = 0
+        """How many steps the recording has that the planner may go on with."""
         self._events: tuple[RoundEvent, ...] = ()
         """What the planner was told in this round."""
 
@@ -53,6 +56,12 @@ class Dialogue:
     def abandon_recording(self, event: RecordingAbandoned) -> None:
         """Ask for the rest of the instruction, after what was replayed and healed."""
         self.tell(event)
+
+    def offer_recording(self, event: RecordingOffered | None) -> None:
+        """Tell that there is a recording to go on with; or with None that there no longer is."""
+        self.recorded = len(event.steps) if event else 0
+        if event:
+            self.tell(event)
 
     @property
     def outputs(self) -> StepOutputs | None:

@@ -55,7 +55,7 @@ class HealExtent:
         if not committed or not self.after:
             return ""
         others = self._beyond_step(committed)
-        if repeated := next((action for action in others if self._is_done_later(action)), None):
+        if repeated := next((action for action in others if is_done_by(action, self.after, self.instruction)), None):
             return f"{repeated} belongs to a later step and was done"
         for expected in _shown(self.after, tree, self.instruction):
             if expected not in self.shown and expected not in self.step.expects:
@@ -73,13 +73,12 @@ class HealExtent:
         did = next((actions[-1] for actions in ways if actions and self.commits), None)
         return [action for action in committed if action is not did]
 
-    def _is_done_later(self, action: Action[Any]) -> bool:
-        """Whether a step of the recording does the same, or may do so: on the same element, or to the same end."""
-        if any(is_on(action, step, self.instruction) for step in self.after):
-            return True
-        if _pressed(action) is None:
-            return True
-        return any(_meanings_of(action) & _meanings(step) for step in self.after)
+
+def is_done_by(action: Action[Any], steps: Sequence[RecordedStep], instruction: Instruction) -> bool:
+    """Whether a recorded step does the same, or may do so: on the same element, or to the same end."""
+    if any(is_on(action, step, instruction) for step in steps) or _pressed(action) is None:
+        return True
+    return any(_meanings_of(action) & _meanings(step) for step in steps)
 
 
 def is_on(action: Action[Any], step: RecordedStep, instruction: Instruction) -> bool:

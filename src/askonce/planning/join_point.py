@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from askonce.actions import Action, Found, Tap
+from askonce.actions import Action, Found, Tap, Target
 from askonce.locate.recorded_finder import find_anchor
 from askonce.planning.act_context import ActContext
-from askonce.planning.act_recorder import is_passed_over
+from askonce.planning.act_recorder import is_passed_over, recorded_params
 from askonce.planning.guess_risk import is_filling, risk_of_guess
-from askonce.planning.heal_extent import is_on
+from askonce.planning.heal_extent import is_done_by, is_on
 from askonce.recordings.recorded_expectations import filled, holds
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
+from askonce.recordings.slots import open_all
 from askonce.screens import Dialogs
+from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 
 _LEADING = frozenset({"link", "tab", "menuitem", "treeitem"})
@@ -54,6 +56,60 @@ async def find_join_point(
         return None  # nothing tells that this is the place
     places = [await find_anchor(anchor, context.screen, context.eyes, instruction) for anchor in anchors]
     return count if all(isinstance(place, Found) for place in places) else None
+
+
+async def why_not_from(
+    recording: Recording, number: int, done: Sequence[Action[Any]], context: ActContext, instruction: Instruction
+) -> str:
+    """Why a recording cannot go on with a step that a planner named; "" if it can.
+
+    The planner knows what is done; that nothing is done twice is not left to it.
+    """
+    later = recording.steps[number:]
+    if twice := next((one for one in done if not one.is_repeatable and is_done_by(one, later, instruction)), None):
+        return f"{twice} was done already, and is a part of what follows"
+    if isinstance(context.screen, Dialogs) and context.screen.dialog:
+        return "a browser dialog is open"
+    for anchor in later[0].anchors.values():
+        if anchor != Anchor():
+            place = await find_anchor(anchor, context.screen, context.eyes, instruction)
+            if not isinstance(place, Found):
+                return place.reason
+    return ""
+
+
+def is_rest_of(actions: Sequence[Action[Any]], steps: Sequence[RecordedStep], instruction: Instruction) -> bool:
+    """Whether actions that are still to be done are just the first ones of these steps."""
+    return len(actions) <= len(steps) and all(
+        _is_planned_so(action, step, instruction) for action, step in zip(actions, steps, strict=False)
+    )
+
+
+def _is_planned_so(action: Action[Any], step: RecordedStep, instruction: Instruction) -> bool:
+    params = open_all(recorded_params(action, ""), instruction)
+    given, recorded = (
+        {name: value for name, value in values.items() if name not in step.anchors} for values in (params, step.params)
+    )
+    targets = list(action.targets())
+    if action.title() != step.action or given != recorded or len(targets) != len(step.anchors):
+        return False
+    return all(
+        _is_named_so(target, str(step.params.get(name, "")), step.anchors[name], instruction)
+        for target, name in zip(targets, step.anchors, strict=True)
+    )
+
+
+def _is_named_so(target: Target, words: str, anchor: Anchor, instruction: Instruction) -> bool:
+    """Whether a target that is not yet found is the element of an anchor: by its number, its label, or the `words` by
+    which that was found."""
+    name = plain(instruction.fill(anchor.name or anchor.label, secrets=True))
+    if target.is_worded:
+        said = plain(instruction.fill(target.prompt, secrets=True))
+        is_alone = not anchor.row and anchor.ordinal is None
+        return said == plain(instruction.fill(words, secrets=True)) or (is_alone and said == name)
+    node = target.pinned
+    is_plain = bool(name) and not anchor.row and anchor.ordinal is None
+    return is_plain and node is not None and node.role == anchor.role and plain(node.name or node.text) == name
 
 
 def join_candidate(

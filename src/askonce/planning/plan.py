@@ -58,6 +58,8 @@ class Plan:
     results: Mapping[str, Any] = field(default_factory=dict[str, Any])
     """In a step of a program: what it gives, by the names of the variables."""
     jump: Jump = ""
+    go_on: int | None = None
+    """The number of the recorded step, from 0, from which on the recording is to be repeated after the actions."""
 
     def filled(self, instruction: Instruction) -> Plan:
         """With values in place of their names in what is compared with the screen and in what people read."""
@@ -96,6 +98,8 @@ class ReplyContext:
     """Elements that were listed in earlier looks, by their numbers."""
     step: StepOutputs | None = None
     """In a step of a program."""
+    recorded: int = 0
+    """How many recorded steps the reply may go on with."""
 
 
 class Dialect(Protocol):

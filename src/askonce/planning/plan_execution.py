@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -21,6 +22,9 @@ from askonce.planning.report_shots import keep_report_shot
 from askonce.planning.witness import PATIENCE, Witness
 from askonce.screens.expectation import Expectation
 from askonce.values import Instruction
+
+IsOver = Callable[[Sequence[Action[Any]], Sequence[Action[Any]]], Awaitable[bool]]
+"""Whether nothing more is to be done of a plan after what was done of it, and in place of the rest."""
 
 
 @dataclass(slots=True)
@@ -64,8 +68,9 @@ async def run_actions(
     recorder: ActRecorder | None,
     performed: list[PerformedAction],
     witness: Witness,
+    is_over: IsOver,
 ) -> PlanOutcome:
-    """Do the actions of a plan until one fails or the reply no longer fits the screen.
+    """Do the actions of a plan until one fails, the reply no longer fits the screen, or the rest `is_over`.
 
     Each that is done is added to `performed`.
     """
@@ -105,6 +110,10 @@ async def run_actions(
             await keep_report_shot(context)  # the last one is seen in the next round, or at the end
         performed.append(PerformedAction(str(action), plan.log, output))
         outcome.add(action, ActionStatus.DONE, output)
+        rest = plan.actions[number + 1 :]
+        if rest and await is_over(outcome.attempted, rest):
+            outcome.leave_out(rest, "it goes on as recorded")
+            break
     return outcome
 
 

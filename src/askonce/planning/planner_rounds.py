@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,7 +30,7 @@ from askonce.planning.dialects import dialect_named, tags
 from askonce.planning.dialects.step_tags import incomplete
 from askonce.planning.dialogue import Dialogue
 from askonce.planning.plan import Done, GiveUp, Plan, ReplyContext
-from askonce.planning.plan_execution import PlanOutcome, run_actions
+from askonce.planning.plan_execution import IsOver, PlanOutcome, run_actions
 from askonce.planning.planner import (
     ActTask,
     ScreenSnapshot,
@@ -68,6 +68,8 @@ class PlannerRounds:
         self.limit = settings.rounds or context.planner.family.rounds
         self.plans_run = 0
         """In how many rounds actions were done or tried."""
+        self.go_on: int | None = None
+        """The recorded step, from 0, from which on the last reply wants the recording to be repeated."""
         self._context = context
         self._task = task
         self._settings = settings
@@ -96,8 +98,8 @@ class PlannerRounds:
             pass
         return end
 
-    async def until_end_or(self, is_over: Callable[[], Awaitable[bool]]) -> Done | GiveUp | None:
-        """The same; None as soon as `is_over`, which is asked after each round."""
+    async def until_end_or(self, is_over: IsOver) -> Done | GiveUp | None:
+        """The same; None as soon as `is_over`, which is asked after each action and each round."""
         while True:
             if self.asked == self.limit:
                 raise RoundLimit(
@@ -107,14 +109,15 @@ class PlannerRounds:
                 )
             self.asked += 1
             self._context.trace.round += 1
-            end = await self._round()
+            end = await self._round(is_over)
             if end is not None:
                 return end
-            if await is_over():
+            if await is_over((), ()):
                 return None
 
-    async def _round(self) -> Done | GiveUp | None:
+    async def _round(self, is_over: IsOver) -> Done | GiveUp | None:
         """One look and what follows from it; the end, if that was the end."""
+        self.go_on = None
         if self._context.evidence:
             keep_page_log(self._context.screen, self._context.trace)
         for news in self._context.screen.news():
@@ -125,16 +128,18 @@ class PlannerRounds:
         self._shown = self._shown if snapshot.dialog else snapshot
         self._refuse_repeats(snapshot)
         reply_context = replace(reply_context, known=self._listed, step=self._dialogue.outputs)
+        reply_context = replace(reply_context, recorded=self._dialogue.recorded)
         plan, reply = await self._plan(self._dialogue.question(self._task, snapshot), reply_context)
         self._dialogue.take(plan)
         self._record_plan(plan)
-        if not plan.actions:
+        if not plan.actions and plan.go_on is None:
             if plan.end is None:
                 raise UnreadableReply("the reply holds neither actions nor an end")
             return await self._end_unless_it_comes(plan.end)
         witness = Witness(self._context, self._task.instruction)
-        outcome = await self._run(plan, witness)
+        outcome = await self._run(plan, witness, is_over)
         end = await self._judge(plan, outcome, witness)
+        self.go_on = plan.go_on if outcome.all_ran and not plan.doubtful else None
         is_refused = plan.end is not None and end is None
         self._listed |= {node.number: node for node in reply_context.tree or ()}
         short = tags.shorten(reply) if reply_context.family.dialect == "tags" else reply
@@ -201,15 +206,15 @@ class PlannerRounds:
 
     # ---- doing
 
-    async def _run(self, plan: Plan, witness: Witness) -> PlanOutcome:
+    async def _run(self, plan: Plan, witness: Witness, is_over: IsOver) -> PlanOutcome:
         if self._recorder:
             self._recorder.intent = plan.log
         instruction = self._task.instruction
         await witness.begin(self.attempted)
         effects = await ActionEffects.begin(self._context, self._task)
-        outcome = await run_actions(plan, self._context, instruction, self._recorder, self.performed, witness)
+        outcome = await run_actions(plan, self._context, instruction, self._recorder, self.performed, witness, is_over)
         outcome.tell(await effects.added(plan.actions, outcome.outcomes))
-        self.plans_run += 1
+        self.plans_run += bool(plan.actions)
         self.attempted += outcome.attempted
         self._dialogue.report(plan, outcome.outcomes, outcome.met)
         if skipped := outcome.skipped(plan):
@@ -311,5 +316,5 @@ class PlannerRounds:
             ) from error
 
 
-async def _never() -> bool:
+async def _never(done: Sequence[Action[Any]], rest: Sequence[Action[Any]]) -> bool:
     return False

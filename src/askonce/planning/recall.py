@@ -17,7 +17,7 @@ from askonce.actions import Action, Target
 from askonce.errors import NotRecorded, ScreenMoved
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
-from askonce.planning.join_point import find_join_point
+from askonce.planning.join_point import find_join_point, is_rest_of
 from askonce.planning.replay import POLL, Replay
 from askonce.recordings.page_keys import page_of
 from askonce.recordings.recordable import dependence
@@ -49,14 +49,32 @@ async def find_recording(context: ActContext, instruction: Instruction) -> tuple
     return None, "nothing was recorded for this instruction"
 
 
+async def known_recordings(context: ActContext, instruction: Instruction) -> tuple[Recording, ...]:
+    """The recordings of an instruction, those that began on this page first."""
+    page = _page(context, context.page, instruction)
+    return await context.recordings.recall(instruction, context.screen.kind, page) if context.recordings else ()
+
+
 async def find_joining(
-    context: ActContext, instruction: Instruction, done: Sequence[Action[Any]], made: Sequence[RecordedStep]
+    context: ActContext,
+    instruction: Instruction,
+    done: Sequence[Action[Any]],
+    made: Sequence[RecordedStep],
+    rest: Sequence[Action[Any]] = (),
 ) -> tuple[Replay, int] | None:
-    """A recording that goes on from here after what a planner has done, with the number of its step, from 0."""
+    """A recording that goes on from here after what a planner has done, with the number of its step, from 0.
+
+    Where a planner has more to do, that has to be what the recording does next: the `rest` of its reply.
+    """
     recordings, page = context.recordings, _page(context, context.page, instruction)
-    known = await recordings.recall(instruction, context.screen.kind, page) if recordings else ()
-    for recording in known:
+    for recording in await known_recordings(context, instruction):
+        if rest and not any(
+            is_rest_of(rest, recording.steps[place:], instruction) for place in range(len(recording.steps))
+        ):
+            continue
         number = await find_join_point(recording, done, made, context, instruction, page)
+        if number is not None and rest and not is_rest_of(rest, recording.steps[number:], instruction):
+            continue
         if recordings and number is not None:
             recordings.use(recording)
             replay = Replay(recording, context, instruction)

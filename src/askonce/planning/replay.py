@@ -87,6 +87,11 @@ class Replay:
         self._seen: KnownScreen | None = None
         """An earlier look that is still valid."""
 
+    @property
+    def position(self) -> int:
+        """The number of the step that comes next, from 0."""
+        return self._next
+
     def join(self, number: int) -> None:
         """Begin with a later step: a planner has led there."""
         self._next, self._is_mended = number, True

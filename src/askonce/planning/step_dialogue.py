@@ -12,6 +12,7 @@ from askonce.history import (
     ActionStatus,
     PlannerQuestion,
     RecordingAbandoned,
+    RecordingOffered,
     ResultsToRead,
     RoundEvent,
     StepToHeal,
@@ -48,6 +49,11 @@ class StepDialogue(Dialogue):
     def abandon_recording(self, event: RecordingAbandoned) -> None:
         self._standing = (event,)  # no round sees the ones before, so each must know what was done
 
+    def offer_recording(self, event: RecordingOffered | None) -> None:
+        self.recorded = len(event.steps) if event else 0
+        kept = tuple(standing for standing in self._standing if not isinstance(standing, RecordingOffered))
+        self._standing = (*kept, event) if event else kept
+
     def ask_for_results(self, done: Sequence[str]) -> None:
         """Everything was done as recorded; only the results have still to be read."""
         self._standing = (ResultsToRead(tuple(done)),)
@@ -79,7 +85,7 @@ class StepDialogue(Dialogue):
         super().take(plan)
         self._companion.believe(plan.belief, plan.expects)
         self.results |= plan.results
-        self.read = {} if plan.actions else plan.results
+        self.read = {} if plan.actions else {**plan.results}
         self.jump = plan.jump
 
     def report(self, plan: Plan, outcomes: Sequence[ActionOutcome], met: Mapping[int, tuple[Expectation, ...]]) -> None:

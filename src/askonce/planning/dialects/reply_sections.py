@@ -29,7 +29,7 @@ _LISTS = frozenset({"update-plan-content", "mark-sub-goal-done"})
 _STEPS = frozenset({"belief", "result"})
 _WIDE = _LISTS | _STEPS | {"action-param-json"}
 """Sections with `<` of their own inside; unclosed, they reach to the next section."""
-_OUTER = REASONING | THOUGHTS | ACTIONS | ENDS | _LISTS | _STEPS | {"memory", "log", "expect", "jump"}
+_OUTER = REASONING | THOUGHTS | ACTIONS | ENDS | _LISTS | _STEPS | {"memory", "log", "expect", "jump", "go-on"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,9 @@ def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
     end, contradiction = _read_end(draft.all(*ENDS))
     expects, unclear = _read_expects(_final_expectation(draft))
     step = read_step_reply(draft, actions, end, context.step) if context.step else StepReply()
-    doubtful = broken or contradiction or unclear or draft.doubt or step.wrong
-    if not actions and end is None and not doubtful:
+    go_on, misplaced = _read_go_on(draft.all("go-on"), end, context.recorded)
+    doubtful = broken or contradiction or unclear or draft.doubt or step.wrong or misplaced
+    if not actions and end is None and go_on is None and not doubtful:
         raise UnreadableReply(
             "the reply holds neither an action nor an end",
             remedy='write <action-type> with <action-param-json>, or <complete success="true|false">',
@@ -62,6 +63,7 @@ def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
         belief=step.belief,
         results=step.results,
         jump="" if broken else step.jump,
+        go_on=None if broken else go_on,
     )
 
 
@@ -162,6 +164,18 @@ def _read_end(sections: Sequence[ReplySection]) -> tuple[Done | GiveUp | None, s
     if len({type(end) for end in ends}) > 1:
         return None, "the reply says both that the instruction is carried out and that it cannot be"
     return (ends[-1] if ends else None), ""
+
+
+def _read_go_on(sections: Sequence[ReplySection], end: Done | GiveUp | None, recorded: int) -> tuple[int | None, str]:
+    """The recorded step to go on with, from 0; and what is wrong with that."""
+    if not sections:
+        return None, ""
+    number = _read_index(sections[-1].attributes.get("step")) or _read_index(sections[-1].content)
+    if not recorded:
+        return None, "<go-on> has nothing to go on with here: no recorded steps are on offer"
+    if number is None or number > recorded:
+        return None, f'<go-on step="…"/> names one of the recorded steps, 1 to {recorded}'
+    return (None, "<go-on> and <complete> exclude each other") if end else (number - 1, "")
 
 
 def _read_expects(text: str) -> tuple[tuple[Expectation, ...], str]:
