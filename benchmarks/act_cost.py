@@ -1,27 +1,38 @@
 """What an act costs in tokens and rounds.
 
     python benchmarks/act_cost.py [--quick] [--json]
+    python benchmarks/act_cost.py --read FOLDER --reader NAME [--scenes 'shop,login-user']
 
 First table: the prompt of one round by part, on pages that nobody tuned for it, for each way of seeing. Second: two
 whole tasks, with the model server as a perfect reader. Text counts as 4 characters a token, pictures as 750 pixels a
 token. The baseline beside it is the same engine with a reader that gives one action a call.
+
+Third: tasks and programs with the replies of readers who saw nothing but the prompt and the picture, kept in
+`act_cost/readings`. The baseline is what the engine asked when they were read. `--read` makes such a reading: each
+request becomes a folder with `messages.txt` and pictures, and waits for an `answer.txt`; `ALL_DONE` ends it. Five of
+the scenes are pages of the package `miniwob`; without it they are left out.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import re
+import sys
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, get_args
 
+from act_cost.readings import Follower, Player, Reading, Relay, readings_of
+from act_cost.scenes import LONGEST, SCENES, Scene, has_package
 from playwright.async_api import Page, async_playwright
-from showing import Row, parse_arguments, show
+from showing import Progress, Row, show
 
 from askonce import launch
 from askonce.config import Seeing, Settings
+from askonce.errors import AskonceError
 from askonce.geometry import Box, Size
 from askonce.models import Image, Request
 from askonce.models.families import family_named
@@ -35,6 +46,7 @@ PAGES = Path(__file__).parent.parent / "tests" / "pages"
 NAMES = ("shop_grid", "settings_form", "people_table", "mail_client", "date_picker")
 RULES_LIMIT, ELEMENTS_LIMIT = 1500, 1300
 SETTINGS = Settings(runs=None)
+QUICK_SCENES = {"login-user", "click-checkboxes", "shop"}
 
 FORM = {
     "First name": "Ada",
@@ -188,6 +200,86 @@ async def open_page() -> AsyncGenerator[Page, None]:
         await browser.close()
 
 
+def playable(names: str) -> list[Scene]:
+    """The scenes to play: those that are named, or all of which the pages are there."""
+    chosen = {name.strip() for name in names.split(",") if name.strip()}
+    if unknown := chosen - {scene.name for scene in SCENES}:
+        sys.exit(f"there is no scene {', '.join(sorted(unknown))}; there are {', '.join(s.name for s in SCENES)}")
+    scenes = [scene for scene in SCENES if not chosen or scene.name in chosen]
+    left_out = [scene for scene in scenes if scene.needs_package and not has_package()]
+    if left_out:
+        print(f"left out: {', '.join(s.name for s in left_out)} (pip install --no-deps miniwob)", file=sys.stderr)
+    return [scene for scene in scenes if scene not in left_out]
+
+
+async def read_again(page: Page, *, quick: bool) -> list[Row]:
+    """What the engine asks now of each reader, beside what it asked then."""
+    rows: list[Row] = []
+    jobs = [(scene, reading) for scene in playable("") for reading in readings_of(scene.name)]
+    jobs = [job for job in jobs if not quick or job[0].name in QUICK_SCENES]
+    progress = Progress(len(jobs), every=4)
+    for scene, reading in jobs:
+        row = await play(page, scene, reading)
+        progress.add("right" if row["ended"] == "right" else "not right", scene.name)
+        rows.append(row)
+    return rows
+
+
+async def play(page: Page, scene: Scene, reading: Reading) -> Row:
+    follower = Follower()
+    player = Player(reading, follower)
+    async with visit(page) as own:
+        with ModelServer() as server:
+            server.rule(player)
+            wrong = await ended(scene, own, server, follower)
+    return {
+        "scene": scene.name,
+        "reader": reading.reader,
+        "calls": player.calls,
+        "actions": follower.actions,
+        "calls when read": reading.calls,
+        "ratio": player.calls / reading.calls,
+        "ended": wrong or "right",
+    }
+
+
+async def ended(scene: Scene, page: Page, server: ModelServer, follower: Follower) -> str:
+    try:
+        return await scene.play(page, server.settings(timeout=LONGEST), follower)
+    except AskonceError as error:
+        return f"{type(error).__name__}: {error}".splitlines()[0][:120]
+
+
+async def read(folder: Path, reader: str, scenes: list[Scene]) -> list[Row]:
+    """Have a reader play the scenes, and keep what it says."""
+    rows: list[Row] = []
+    async with open_page() as page:
+        for scene in scenes:
+            follower, reading = Follower(), Reading(scene.name, reader)
+            async with visit(page) as own:
+                with ModelServer() as server:
+                    server.rule(Relay(folder, reading, follower))
+                    wrong = await ended(scene, own, server, follower)
+            if not wrong:
+                reading.save()
+            rows.append(
+                {"scene": scene.name, "calls": reading.calls, "actions": follower.actions, "ended": wrong or "right"}
+            )
+            print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
+    (folder / "ALL_DONE").touch()
+    return rows
+
+
+@asynccontextmanager
+async def visit(page: Page) -> AsyncGenerator[Page, None]:
+    """A page of a new visitor."""
+    browser = page.context.browser
+    assert browser
+    context = await browser.new_context(viewport={"width": 1280, "height": 800})
+    yield await context.new_page()
+    await context.close()
+
+
 async def measure(*, quick: bool) -> dict[str, list[Row]]:
     async with open_page() as page:
         return {
@@ -195,9 +287,24 @@ async def measure(*, quick: bool) -> dict[str, list[Row]]:
                 page, NAMES[:2] if quick else NAMES
             ),
             "Whole tasks with a perfect reader": await task_cost(page),
+            "Scenes with the replies of readers": await read_again(page, quick=quick),
         }
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
+    parser.add_argument("--quick", action="store_true", help="fewer pages and scenes; done within a minute")
+    parser.add_argument("--read", type=Path, metavar="FOLDER", help="let a reader answer by files in FOLDER")
+    parser.add_argument("--reader", default="reader", help="under which name to keep what it says")
+    parser.add_argument("--scenes", default="", help="which scenes it plays, separated by commas")
+    arguments = parser.parse_args()
+    if arguments.read:
+        rows = asyncio.run(read(arguments.read, arguments.reader, playable(arguments.scenes)))
+        show({"Read": rows}, as_json=arguments.json)
+    else:
+        show(asyncio.run(measure(quick=arguments.quick)), as_json=arguments.json)
+
+
 if __name__ == "__main__":
-    arguments = parse_arguments(__doc__ or "")
-    show(asyncio.run(measure(quick=arguments.quick)), as_json=arguments.json)
+    main()

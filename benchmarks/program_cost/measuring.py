@@ -7,13 +7,15 @@ would have received.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from ablated_hands import PARTS, Part, run_without
+from perfect_reader.plain_screen import PlainScreen
+from perfect_reader.question import Question
+from perfect_reader.reader import PerfectReader
 from playwright.async_api import Page
 
 from askonce import launch
@@ -22,13 +24,6 @@ from askonce.config import ModelRoles, ModelSettings, Settings
 from askonce.models.factory import build_models
 from askonce.testing import Asked, ModelServer
 from askonce.trace import Acted, Entry, LineEnded
-
-sys.path.append(str(Path(__file__).parents[2] / "tests" / "rigs"))
-
-from ablated_hands import PARTS, Part, run_without
-from perfect_reader.plain_screen import PlainScreen
-from perfect_reader.question import Question
-from perfect_reader.reader import PerfectReader
 
 __all__ = ["PARTS", "Call", "Part", "Run", "Setting", "run_program", "tokens"]
 

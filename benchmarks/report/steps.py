@@ -217,4 +217,4 @@ def _sizes(stage: Stage, one: Contestant) -> Row:
 
 def page_size() -> float:
     """Kilobytes of a report that tells nothing."""
-    return sum(map(len, pieces(Report(title="", runs=()), (), (), {}))) / 1000
+    return sum(map(len, pieces(Report(title="", runs=()), (), (), {}, {}))) / 1000

@@ -1,0 +1,1 @@
+"""Scenes that readers played by prompt and picture alone, and what they replied."""
