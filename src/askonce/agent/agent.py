@@ -13,7 +13,6 @@ from askonce.actions import Action, ActionSpace, Found
 from askonce.agent.call_timeout import checked, waiting_time
 from askonce.agent.checks import Checks
 from askonce.agent.observation_queries import ObservationQueries, ObservationReader
-from askonce.agent.old_runs import clean_daily
 from askonce.agent.programs import Programs
 from askonce.agent.queries import Queries
 from askonce.agent.run_trace import begin_run, new_trace
@@ -49,6 +48,7 @@ from askonce.screens import Inspectable, Screen
 from askonce.screens.eyes import Eyes
 from askonce.screens.page_evidence import keep_page_log
 from askonce.trace import RunEnded, Trace, UsageTotals
+from askonce.trace.old_runs import clean_daily
 from askonce.values import Instruction, Value, holds_secret, masked_error
 
 
@@ -261,7 +261,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         self.trace.emit(RunEnded())
         self.trace.close()
         if self.settings.runs:
-            clean_daily(self.settings.runs, self.settings.keep)
+            clean_daily(self.settings.runs, self.settings.keep, _is_resumable)
 
     async def __aenter__(self) -> Self:
         return self
@@ -369,3 +369,9 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
             if not holds_secret(error, mask):
                 raise
             raise masked_error(error, mask) from None
+
+
+def _is_resumable(folder: Path) -> bool:
+    from askonce.agent.program_setup import is_resumable  # programs are read only where a folder might go
+
+    return is_resumable(folder)

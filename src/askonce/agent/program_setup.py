@@ -11,16 +11,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from askonce.config import Settings
-from askonce.errors import ConfigError, Unresumable
+from askonce.errors import AskonceError, ConfigError, Unresumable
 from askonce.program.checked_program import check_source
 from askonce.program.journal import FileJournal, Journal, MemoryJournal
-from askonce.program.journal_records import RunBegan
+from askonce.program.journal_records import RunBegan, RunFinished
 from askonce.program.kept_logins import KeptLogins
 from askonce.program.printer import write_program
 from askonce.program.syntax_tree import Program
 from askonce.program.work_files import WORK_FOLDER
 from askonce.screens import Screen, SessionHolder
 from askonce.trace import Entry, Told, Trace
+from askonce.values import Mask
 
 JOURNAL_FILE = "journal.jsonl"
 PROGRAM_SUFFIX = ".stp"
@@ -68,6 +69,16 @@ def latest_journal(runs: Path | None) -> Path:
             remedy="run the program from its start, or name the journal",
         )
     return journals[-1]
+
+
+def is_resumable(folder: Path) -> bool:
+    """Whether a run has a journal, and did not finish."""
+    if not (folder / JOURNAL_FILE).exists():
+        return False
+    try:
+        return not any(isinstance(record, RunFinished) for record in FileJournal(folder / JOURNAL_FILE, Mask()).read())
+    except AskonceError:
+        return False  # nobody can resume what cannot be read
 
 
 def read_text(program: str | Path | Program) -> tuple[str, str]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from askonce.agent.old_runs import OldRun, old_runs, remove
+from askonce.agent.program_setup import is_resumable
 from askonce.cli.dotenv import read_environment
 from askonce.cli.tally import counted
 from askonce.config import read_settings
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
 from askonce.script.batch_files import shown_path
+from askonce.trace.old_runs import OldRun, old_runs, remove
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def clean_runs(options: CleanOptions) -> int:
     keep = settings.keep
     keep = replace(keep, days=keep.days if options.days is None else options.days)
     keep = replace(keep, megabytes=keep.megabytes if options.megabytes is None else options.megabytes)
-    old = old_runs(settings.runs, keep)
+    old = old_runs(settings.runs, keep, is_resumable)
     left = 0
     if not options.dry_run:
         found, old = len(old), remove(old)

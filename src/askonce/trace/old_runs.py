@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Literal
@@ -13,7 +13,6 @@ from askonce.config import KeepSettings
 from askonce.lazy import dataclass, regex
 from askonce.trace.file_locks import file_locked
 from askonce.trace.recorder import TRACE_FILE
-from askonce.values import Mask
 
 STAMP = ".cleaned"
 """Its time is that of the last cleaning."""
@@ -27,6 +26,9 @@ _OPEN = "records-*.jsonl"
 """What a session of pytest writes until it ends."""
 _MADE = (TRACE_FILE, "index.html", _OPEN)
 """One of these is in each folder that a run or a session has made."""
+
+IsResumable = Callable[[Path], bool]
+"""Whether the run of a folder was interrupted, and can be resumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class _Kept:
     """When it was last written to, in seconds since the epoch."""
 
 
-def old_runs(runs: Path, keep: KeepSettings, *, spared: float = 0.0) -> list[OldRun]:
+def old_runs(runs: Path, keep: KeepSettings, is_resumable: IsResumable, *, spared: float = 0.0) -> list[OldRun]:
     """What is older than `keep` allows, and the oldest of what takes more room; oldest first.
 
     Never the latest run, one that is in progress, one that can be resumed, one of the last `spared` seconds, or
@@ -68,7 +70,7 @@ def old_runs(runs: Path, keep: KeepSettings, *, spared: float = 0.0) -> list[Old
         is_much = keep.megabytes is not None and total > keep.megabytes * _MEGABYTE
         is_spared = kept.last > now - spared or kept.folder in latest.values()
         is_spared = is_spared or (since is not None and _time_of(kept) >= since)
-        if not (is_old or is_much) or is_spared or _is_needed(kept.folder):
+        if not (is_old or is_much) or is_spared or _is_in_use(kept.folder) or is_resumable(kept.folder):
             continue
         total -= kept.size
         old.append(OldRun(kept.folder, kept.size, "age" if is_old else "size"))
@@ -82,13 +84,13 @@ def remove(old: Sequence[OldRun]) -> list[OldRun]:
     return [run for run in old if not run.folder.exists()]
 
 
-def clean_daily(runs: Path, keep: KeepSettings) -> None:
+def clean_daily(runs: Path, keep: KeepSettings, is_resumable: IsResumable) -> None:
     """Take away what is too old or too much, at most once a day. Nothing of this makes a run fail."""
     stamp = runs / STAMP
     with suppress(OSError):
         if not runs.is_dir() or (stamp.exists() and stamp.stat().st_mtime > time.time() - _DAY):
             return
-        old = old_runs(runs, keep, spared=_DAY)  # somebody may still look at their reports
+        old = old_runs(runs, keep, is_resumable, spared=_DAY)  # somebody may still look at their reports
         remove(old[:_MOST_AT_ONCE])
         if len(old) <= _MOST_AT_ONCE:
             stamp.touch()
@@ -121,8 +123,8 @@ def _measured(folder: Path) -> _Kept:
     return _Kept(folder, size, max(times, default=time.time()))
 
 
-def _is_needed(folder: Path) -> bool:
-    """Whether a run is in progress, or has a journal from which it can be resumed."""
+def _is_in_use(folder: Path) -> bool:
+    """Whether a run is in progress, or nobody can tell."""
     trace = folder / TRACE_FILE
     try:
         if trace.exists():
@@ -130,18 +132,4 @@ def _is_needed(folder: Path) -> bool:
                 pass
     except OSError:  # it is in use, or cannot be read
         return True
-    return _is_resumable(folder)
-
-
-def _is_resumable(folder: Path) -> bool:
-    from askonce.agent.program_setup import JOURNAL_FILE  # programs are read only where one was run
-    from askonce.errors import AskonceError
-    from askonce.program.journal import FileJournal
-    from askonce.program.journal_records import RunFinished
-
-    if not (folder / JOURNAL_FILE).exists():
-        return False
-    try:
-        return not any(isinstance(record, RunFinished) for record in FileJournal(folder / JOURNAL_FILE, Mask()).read())
-    except AskonceError:
-        return False  # nobody can resume what cannot be read
+    return False

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from askonce.agent import Agent
-from askonce.agent.old_runs import STAMP, clean_daily, old_runs, remove
+from askonce.agent.program_setup import is_resumable
 from askonce.config import KeepSettings, Settings, read_settings
 from askonce.errors import ConfigError
 from askonce.geometry import Box
@@ -17,10 +17,16 @@ from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
 from askonce.screens.fake import FakeScreen, Text
 from askonce.trace import RunEnded, Trace
+from askonce.trace.old_runs import STAMP, OldRun, clean_daily, remove
+from askonce.trace.old_runs import old_runs as runs_to_remove
 from askonce.trace.runs_folder import GITIGNORE
 
 DAY = 24 * 60 * 60
 ALL = KeepSettings(days=None, megabytes=None)
+
+
+def old_runs(runs: Path, keep: KeepSettings, *, spared: float = 0.0) -> list[OldRun]:
+    return runs_to_remove(runs, keep, is_resumable, spared=spared)
 
 
 def add(runs: Path, name: str, *, days: float = 0, size: int = 0, place: str = "traces", journal: str = "") -> Path:
@@ -89,13 +95,13 @@ def test_the_end_of_a_run_cleans_once_a_day(tmp_path: Path) -> None:
     old = add(tmp_path, "20250101-000000-aaaaaa", days=400)
     add(tmp_path, "20250102-000000-aaaaaa")
 
-    clean_daily(tmp_path, KeepSettings())
+    clean_daily(tmp_path, KeepSettings(), is_resumable)
     assert not old.exists()
     old = add(tmp_path, "20250101-000000-bbbbbb", days=400)
-    clean_daily(tmp_path, KeepSettings())
+    clean_daily(tmp_path, KeepSettings(), is_resumable)
     assert old.exists()
     os.utime(tmp_path / STAMP, (time.time() - 2 * DAY,) * 2)
-    clean_daily(tmp_path, KeepSettings())
+    clean_daily(tmp_path, KeepSettings(), is_resumable)
     assert not old.exists()
 
 
