@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import subprocess
@@ -12,8 +11,6 @@ from pathlib import Path
 import pytest
 
 from askonce.cli.exit_codes import ExitCode
-from askonce.screens.web import BrowserOptions, launch_screen, web_opener, web_screen
-from askonce.screens.web.devtools import ask
 from askonce.testing.shop import SampleShop
 
 EARLY = """
@@ -41,26 +38,6 @@ def test_control_c_while_the_command_is_still_loading_is_not_lost(tmp_path: Path
     ended = subprocess.run([sys.executable, "-c", EARLY], cwd=tmp_path, capture_output=True, text=True, timeout=60)
 
     assert ended.returncode == -signal.SIGINT, ended.stderr
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
-async def test_a_browser_that_hangs_does_not_keep_a_screen_from_closing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web_opener, "_CLOSING", 0.2)
-    monkeypatch.setattr(web_screen, "CLOSING", 0.2)
-    named = os.environ.get("ASKONCE_BROWSER")
-    shown = await launch_screen(BrowserOptions(executable=Path(named) if named else None))
-    browser = shown._pages.context.browser  # pyright: ignore[reportPrivateUsage]
-    assert browser is not None
-    session = await browser.new_browser_cdp_session()
-    processes = (await ask(session, "SystemInfo.getProcessInfo"))["processInfo"]
-    (pid,) = [process["id"] for process in processes if process["type"] == "browser"]
-    os.kill(pid, signal.SIGSTOP)
-
-    await shown.close()
-
-    async with asyncio.timeout(30):
-        while is_running(pid):  # noqa: ASYNC110 - nobody tells of the end of a process that is not ours
-            await asyncio.sleep(0.05)
 
 
 TWICE = """
@@ -135,9 +112,3 @@ def test_a_question_to_the_user_takes_an_answer_or_control_c(tmp_path: Path, ans
     os.close(terminal)
     assert out.decode() == ("size large\n" if answered else ""), err
     assert ("To resume: askonce run ask.stp" in err.decode()) is not answered
-
-
-def is_running(pid: int) -> bool:
-    """Whether a process is there and has not ended; one that nobody has taken leave of yet has."""
-    told = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout.strip()
-    return bool(told) and not told.startswith("Z")

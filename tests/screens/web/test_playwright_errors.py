@@ -75,7 +75,7 @@ async def test_a_page_stuck_in_a_loop_gives_our_error_and_can_be_left(
 ) -> None:
     site.serve("/", "<title>home</title>")
     screen = await show("<p>x<script>onclick = () => { for (;;); }</script>", settle_cap=0.2)
-    monkeypatch.setattr("askonce.screens.web.web_screen.ANSWER", 0.5)
+    monkeypatch.setattr("askonce.screens.web.verb_runner.ANSWER", 0.5)
     with pytest.raises(ScreenError, match="did not react while tapping"):
         await screen.tap(Point(5, 5))
     with pytest.raises(ScreenError, match="while taking a picture"):

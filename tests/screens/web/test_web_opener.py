@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -26,8 +29,11 @@ from askonce.screens.web import (
     launch_screen,
     open_browser_screen,
     open_page_screen,
+    web_opener,
+    web_screen,
 )
 from askonce.screens.web.browser_launch import QUIET, launch_arguments, launch_browser
+from askonce.screens.web.devtools import ask
 
 
 def listeners_of(page: Page) -> dict[str, int]:
@@ -121,6 +127,32 @@ async def test_a_browser_that_is_not_there_or_does_not_start_is_named(tmp_path: 
     broken.chmod(0o755)
     with pytest.raises(ScreenError, match="did not start"):
         await launch_screen(BrowserOptions(executable=broken))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
+async def test_a_browser_that_hangs_does_not_keep_a_screen_from_closing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web_opener, "_CLOSING", 0.2)
+    monkeypatch.setattr(web_screen, "CLOSING", 0.2)
+    named = os.environ.get("ASKONCE_BROWSER")
+    shown = await launch_screen(BrowserOptions(executable=Path(named) if named else None))
+    browser = shown._pages.context.browser  # pyright: ignore[reportPrivateUsage]
+    assert browser is not None
+    session = await browser.new_browser_cdp_session()
+    processes = (await ask(session, "SystemInfo.getProcessInfo"))["processInfo"]
+    (pid,) = [process["id"] for process in processes if process["type"] == "browser"]
+    os.kill(pid, signal.SIGSTOP)
+
+    await shown.close()
+
+    async with asyncio.timeout(30):
+        while is_running(pid):  # noqa: ASYNC110 - nobody tells of the end of a process that is not ours
+            await asyncio.sleep(0.05)
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process is there and has not ended; one that nobody has taken leave of yet has."""
+    told = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout.strip()
+    return bool(told) and not told.startswith("Z")
 
 
 def test_browsers_are_found_by_command_then_folder_then_download(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from askonce.screens.web.browser_launch import find_browser
 from askonce.screens.web.browser_options import BrowserOptions, Device, PageOptions, Proxy, Session
 
 if TYPE_CHECKING:
+    from askonce.screens.web.touch_web_screen import TouchWebScreen
     from askonce.screens.web.web_opener import (
         connect_screen,
         launch_screen,
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
         open_context_screen,
         open_page_screen,
     )
-    from askonce.screens.web.web_screen import TouchWebScreen, WebScreen
+    from askonce.screens.web.web_screen import WebScreen
 else:  # what needs Playwright, which finding a browser does not
     __getattr__ = exports(
         __name__,
-        TouchWebScreen="web_screen",
+        TouchWebScreen="touch_web_screen",
         WebScreen="web_screen",
         connect_screen="web_opener",
         launch_screen="web_opener",

@@ -21,7 +21,8 @@ from askonce.screens.web.playwright_driver import playwright_driver
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.sync_bridge import keep_faces_apart
 from askonce.screens.web.tabs import Pages
-from askonce.screens.web.web_screen import TouchWebScreen, WebScreen
+from askonce.screens.web.touch_web_screen import TouchWebScreen
+from askonce.screens.web.web_screen import WebScreen
 
 _DEFAULTS = PageOptions()
 _CLOSING = 5.0

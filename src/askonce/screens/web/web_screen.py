@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 from uuid import uuid4
 
-from playwright.async_api import CDPSession, Error, Page
+from playwright.async_api import CDPSession, Page
 
-from askonce.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError, ScreenMoved
+from askonce.errors import ScreenClosed, ScreenError
 from askonce.geometry import Box, Point, Size
-from askonce.screens.navigation_limit import navigation_limit
 from askonce.screens.screen_protocol import (
     Dialog,
     Edge,
@@ -31,7 +30,6 @@ from askonce.screens.web.actionability import read_element_state, read_field_pee
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
-from askonce.screens.web.devtools import ask
 from askonce.screens.web.dialogs import DialogDesk
 from askonce.screens.web.legible_tree import read_legible_tree
 from askonce.screens.web.local_files import LocalFiles
@@ -40,11 +38,12 @@ from askonce.screens.web.news import News
 from askonce.screens.web.page_capture import Camera
 from askonce.screens.web.page_clock import read_clock
 from askonce.screens.web.page_events import PageEvents
+from askonce.screens.web.page_navigation import PageNavigation
 from askonce.screens.web.page_scroll import scroll_by, scroll_to_edge
 from askonce.screens.web.page_snapshot import read_snapshot
 from askonce.screens.web.page_tree import read_tree, reveal
 from askonce.screens.web.playwright_errors import translated
-from askonce.screens.web.pointer import drag_mouse, hold_finger, hold_mouse, pinch_fingers, swipe_finger
+from askonce.screens.web.pointer import drag_mouse, hold_mouse
 from askonce.screens.web.secret_places import find_secret_places
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import count_hidden, select_boxes
@@ -52,13 +51,12 @@ from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files, find_uploads
 from askonce.screens.web.typist import Typist, press_keys
 from askonce.screens.web.unseen_elements import unseen_elements
-from askonce.screens.web.urls import error_page_shown, failure, is_error_page, read_address
+from askonce.screens.web.urls import read_address
+from askonce.screens.web.verb_runner import ANSWER, NoReaction, VerbRunner
 from askonce.values import Mask
 
 T = TypeVar("T")
 
-ANSWER = 30.0
-"""The most seconds that a page may take to react at all, beyond what a verb itself lasts."""
 READING = 3.0
 """The most seconds that a page may take to be read again, before the last reading is used."""
 CLOSING = 5.0
@@ -68,12 +66,8 @@ _RESTORING = 2
 """How often a session is set: an answer that the browser still waits for, as for an icon, may replace its cookies."""
 
 
-class _NoReaction(ScreenError):
-    """The page took longer than it may."""
-
-
 class WebScreen:
-    """Web pages in a browser, seen and touched as a person does. Made by the functions in `opening`."""
+    """Web pages in a browser, seen and touched as a person does. Made by the functions in `web_opener`."""
 
     kind = "web"
 
@@ -82,14 +76,16 @@ class WebScreen:
         self._options = options
         self._news = news
         self._rest = rest
-        self._rules = HostRules(options.allowed_hosts)
-        self._guard = HostGuard(self._rules, pages.context, news)
+        rules = HostRules(options.allowed_hosts)
+        self._guard = HostGuard(rules, pages.context, news)
         self._local_files = LocalFiles(options.files, pages.context, news)
         self._dialogs = DialogDesk(options.dialogs, news, pages.settling)
         self._files = Files(options.downloads, news, pages.settling, ours=ours)
         self._events = PageEvents()
         self._camera = Camera(options.shot_scale)
         self._typist = Typist(pages.settling.settle)
+        self._verbs = VerbRunner(pages, self._dialogs, self._typist)
+        self._navigation = PageNavigation(pages, self._dialogs, rules, self._guard, self._local_files)
         self._last_shot: Shot | None = None
         self._last_tree: Tree | None = None
         self._last_secrets: Sequence[Box] = ()
@@ -120,7 +116,7 @@ class WebScreen:
         """A picture of what is in view. While a dialog is open pages cannot be painted: the last picture is used."""
         if self._dialogs.dialog and self._last_shot:
             return self._last_shot
-        self._last_shot = await self._look("taking a picture", self._camera.shot)
+        self._last_shot = await self._verbs.look("taking a picture", self._camera.shot)
         return self._last_shot
 
     async def capture_fast(self) -> Shot:
@@ -128,13 +124,13 @@ class WebScreen:
         if self._dialogs.dialog and self._last_shot:
             return self._last_shot
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
-        self._last_shot = await self._look("taking a picture", shot)
+        self._last_shot = await self._verbs.look("taking a picture", shot)
         return self._last_shot
 
     async def find_secrets(self, mask: Mask) -> Sequence[Box]:
         if self._dialogs.dialog and self._last_shot:
             return self._last_secrets  # those of the last picture, which is used again
-        self._last_secrets = await self._look("looking for secrets", partial(self._find_secrets, mask), READING)
+        self._last_secrets = await self._verbs.look("looking for secrets", partial(self._find_secrets, mask), READING)
         return self._last_secrets
 
     async def _find_secrets(self, mask: Mask, page: Page, session: CDPSession | None) -> Sequence[Box]:
@@ -151,11 +147,11 @@ class WebScreen:
         last = self._last_tree
         if self._dialogs.dialog and last:
             return last
-        limit = READING if last and last.address == self.address else ANSWER
+        is_known = last is not None and last.address == self.address
         try:
-            self._last_tree = await self._look("reading the page", read_tree, limit)
-        except _NoReaction:
-            if last is None or limit == ANSWER:
+            self._last_tree = await self._verbs.look("reading the page", read_tree, READING if is_known else None)
+        except NoReaction:
+            if last is None or not is_known:
                 raise
             return last
         return self._last_tree
@@ -164,16 +160,16 @@ class WebScreen:
         if self._dialogs.dialog and self._last_shot:
             region = self._last_shot.frame.region
             return Size(round(region.width), round(region.height))
-        return (await self._look("measuring the page", lambda page, _: self._camera.view(page))).size
+        return (await self._verbs.look("measuring the page", lambda page, _: self._camera.view(page))).size
 
     async def whole_tree(self) -> Tree:
-        return await self._look("reading the whole page", partial(read_tree, whole=True))
+        return await self._verbs.look("reading the whole page", partial(read_tree, whole=True))
 
     async def legible_tree(self, *, whole: bool) -> Tree:
-        return await self._look("reading the page", partial(read_legible_tree, whole=whole))
+        return await self._verbs.look("reading the page", partial(read_legible_tree, whole=whole))
 
     async def reveal(self, number: int) -> bool:
-        return bool(await self._do("scrolling to an element", lambda page: reveal(page, number)))
+        return bool(await self._verbs.do("scrolling to an element", lambda page: reveal(page, number)))
 
     async def answered(self) -> bool:
         if self._dialogs.dialog:
@@ -181,7 +177,7 @@ class WebScreen:
         return bool(await self._dialogs.unless_opened(self._pages.settling.answered()))
 
     async def peek(self, before: int, number: int) -> FieldPeek | None:
-        page = self._ready("glancing at an element")
+        page = self._verbs.ready("glancing at an element")
         if self._pages.settling.requests.are_pending():
             return None
         with translated("glancing at an element"):
@@ -194,28 +190,28 @@ class WebScreen:
             await self._dialogs.unless_opened(self._pages.settling.finish())
 
     async def wait_actionable(self, number: int, timeout: float, *, touched: bool = True) -> ElementState | None:
-        page = self._ready("waiting for an element")
+        page = self._verbs.ready("waiting for an element")
         with translated("waiting for an element"):
             state = await self._dialogs.unless_opened(read_element_state(page, number, timeout, touched=touched))
         self._dialogs.refuse_while_open()
         return state
 
     async def select(self, selector: str) -> Sequence[Box]:
-        return await self._look("looking for a selector", lambda page, _: select_boxes(page, selector))
+        return await self._verbs.look("looking for a selector", lambda page, _: select_boxes(page, selector))
 
     async def unseen(self) -> Sequence[UnseenElement]:
-        return await self._look(
+        return await self._verbs.look(
             "looking for what is hidden", lambda page, _: unseen_elements(page, self._pages.open_tabs)
         )
 
     async def count_hidden(self, selector: str) -> int:
-        return await self._look("looking for a selector", lambda page, _: count_hidden(page, selector))
+        return await self._verbs.look("looking for a selector", lambda page, _: count_hidden(page, selector))
 
     async def write_selectors(self, number: int) -> Sequence[str]:
-        return await self._look("writing down the way to an element", lambda page, _: find_paths(page, number))
+        return await self._verbs.look("writing down the way to an element", lambda page, _: find_paths(page, number))
 
     async def now(self) -> datetime:
-        return await self._look("reading the time", lambda page, _: read_clock(page))
+        return await self._verbs.look("reading the time", lambda page, _: read_clock(page))
 
     async def settle(self) -> None:
         if self._dialogs.dialog is None:
@@ -225,7 +221,7 @@ class WebScreen:
 
     async def wait_for_idle(self, timeout: float) -> bool:
         """Wait until nothing is being loaded any more; False when `timeout` seconds pass first."""
-        page = self._ready("waiting for the network")
+        page = self._verbs.ready("waiting for the network")
         try:
             async with asyncio.timeout(timeout):
                 with translated("waiting for the network"):
@@ -248,7 +244,7 @@ class WebScreen:
 
     async def document_status(self) -> int:
         script = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0"
-        return await self._look("reading the status of the page", lambda page, _: page.evaluate(script))
+        return await self._verbs.look("reading the status of the page", lambda page, _: page.evaluate(script))
 
     def news(self) -> Sequence[str]:
         return self._news.take()
@@ -270,7 +266,7 @@ class WebScreen:
         return self._events.take(unfinished=unfinished)
 
     async def preserve(self, mask: Mask) -> str:
-        return await self._look("keeping the page", lambda page, _: read_snapshot(page, mask))
+        return await self._verbs.look("keeping the page", lambda page, _: read_snapshot(page, mask))
 
     @property
     def surroundings(self) -> Mapping[str, str]:
@@ -308,47 +304,49 @@ class WebScreen:
 
     async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
         self._typist.tapped = self.cursor = at
-        await self._do(
+        await self._verbs.do(
             "tapping", lambda page: page.mouse.click(at.x, at.y, button=button, click_count=count), may_close=True
         )
 
     async def hover(self, at: Point) -> None:
         self.cursor = at
-        await self._do("moving the cursor", lambda page: page.mouse.move(at.x, at.y))
+        await self._verbs.do("moving the cursor", lambda page: page.mouse.move(at.x, at.y))
 
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = self.cursor = at
-        await self._do("holding", lambda page: hold_mouse(page, at, seconds), lasts=seconds)
+        await self._verbs.do("holding", lambda page: hold_mouse(page, at, seconds), lasts=seconds)
 
     async def drag(self, start: Point, end: Point) -> None:
         self.cursor = end
-        await self._do("dragging", lambda page: drag_mouse(page, start, end))
+        await self._verbs.do("dragging", lambda page: drag_mouse(page, start, end))
 
     # Keyboard
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
         lasts = (delay + 0.1) * len(text)
-        await self._do("typing", lambda page: self._typist.type(page, text, delay), lasts=lasts, types=True)
+        await self._verbs.do("typing", lambda page: self._typist.type(page, text, delay), lasts=lasts, types=True)
 
     async def clear(self) -> None:
-        await self._do("clearing a field", self._typist.clear)
+        await self._verbs.do("clearing a field", self._typist.clear)
 
     async def press(self, keys: str) -> None:
-        await self._do(f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True)
+        await self._verbs.do(f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True)
 
     # Scroller
 
     async def scroll(self, dx: float, dy: float, *, at: Point | None = None) -> None:
         size = await self.size()
-        await self._do("scrolling", lambda page: scroll_by(page, dx, dy, at, size))
+        await self._verbs.do("scrolling", lambda page: scroll_by(page, dx, dy, at, size))
 
     async def scroll_screenful(self, dx: float, dy: float, *, at: Point | None = None) -> None:
         size = await self.size()
-        await self._do("scrolling", lambda page: scroll_by(page, dx, dy, at, size, unit="screenful"))
+        await self._verbs.do("scrolling", lambda page: scroll_by(page, dx, dy, at, size, unit="screenful"))
 
     async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None:
         size = await self.size()
-        await self._do("scrolling", lambda page: scroll_to_edge(page, edge, at, size, self._pages.settling), lasts=None)
+        await self._verbs.do(
+            "scrolling", lambda page: scroll_to_edge(page, edge, at, size, self._pages.settling), lasts=None
+        )
 
     # Navigator
 
@@ -363,79 +361,25 @@ class WebScreen:
         await self.navigate(full)
 
     async def navigate(self, address: str) -> None:
-        full = read_address(address, self.address)
-        await self._local_files.admit(full)
-        if not self._rules.allow(full):
-            raise NotAllowed(f"{full} lies outside the allowed hosts", remedy=f"allowed are: {self._rules}")
-        await self._go(full, lambda page: page.goto(full, wait_until="domcontentloaded", timeout=_limit()))
+        await self._navigation.go_to(address)
 
     async def reload(self) -> None:
-        address = self.address
-        await self._go(await self._wanted_address(), lambda page: _load_again(page, address))
-
-    async def _wanted_address(self) -> str:
-        """The address of the page; of one that could not be opened, in place of the address of the error page."""
-        session = await self._pages.session(self._ready("reloading")) if is_error_page(self.address) else None
-        if session is None:
-            return self.address
-        with translated("reading the history"):
-            history = await ask(session, "Page.getNavigationHistory")
-        return str(history["entries"][history["currentIndex"]]["url"])
+        await self._navigation.reload()
 
     async def back(self) -> None:
-        await self._check_history(-1, "back")
-        await self._go("the page before", lambda page: page.go_back(wait_until="commit", timeout=_limit()))
+        await self._navigation.back()
 
     async def forward(self) -> None:
-        await self._check_history(1, "forward")
-        await self._go("the next page", lambda page: page.go_forward(wait_until="commit", timeout=_limit()))
-
-    async def _check_history(self, step: int, way: str) -> None:
-        session = await self._pages.session(self._ready(f"going {way}"))
-        if session is None:
-            return
-        with translated("reading the history"):
-            history = await ask(session, "Page.getNavigationHistory")
-        if not 0 <= history["currentIndex"] + step < len(history["entries"]):
-            raise NotOperable(f"there is no page to go {way} to")
-
-    async def _go(self, address: str, work: Callable[[Page], Awaitable[object]]) -> None:
-        self._dialogs.refuse_while_open()
-        page = await self._pages.revive()
-        await self._pages.settling.begin(page)
-        await self._dialogs.unless_opened(self._arrive(page, address, work))
-
-    async def _arrive(self, page: Page, address: str, work: Callable[[Page], Awaitable[object]]) -> None:
-        try:
-            await work(page)
-        except Error as error:
-            if "net::" in error.message and "ERR_ABORTED" not in error.message:
-                await error_page_shown(page)
-            self._explain(address, error)
-
-    def _explain(self, address: str, error: Error) -> None:
-        """Raise what a failed navigation means; a download or an answer without content is not a failure."""
-        text = error.message
-        if "ERR_BLOCKED_BY_CLIENT" in text and self._guard.last_blocked:
-            raise NotAllowed(
-                f"{address} leads to {self._guard.last_blocked}, which lies outside the allowed hosts",
-                remedy=f"allowed are: {self._rules}",
-            ) from None
-        if "Download is starting" in text or "ERR_ABORTED" in text:
-            return
-        if "net::" in text or "Timeout" in text or "invalid URL" in text:
-            raise failure(address, text) from None
-        with translated(f"going to {address}"):
-            raise error
+        await self._navigation.forward()
 
     # Choices, files, dialogs, tabs, scripts
 
     async def choose(self, at: Point, options: Sequence[str]) -> None:
-        await self._do("choosing", lambda page: choose_options(page, at, options))
+        await self._verbs.do("choosing", lambda page: choose_options(page, at, options))
 
     async def upload(self, at: Point, files: Sequence[str]) -> None:
         paths = find_uploads(self._options.uploads, files)
-        await self._do("uploading", lambda page: self._files.upload(page, at, paths), lasts=None)
+        await self._verbs.do("uploading", lambda page: self._files.upload(page, at, paths), lasts=None)
 
     @property
     def dialog(self) -> Dialog | None:
@@ -470,7 +414,7 @@ class WebScreen:
     async def set_session(self, session: str) -> bool:
         if not self._ours or not can_set_session(self._pages.context):
             return False
-        address, page = self.address, self._ready("restoring the session")
+        address, page = self.address, self._verbs.ready("restoring the session")
         for _ in range(_RESTORING):
             with translated("restoring the session"):
                 await page.goto("about:blank")  # what the page still loads would set other cookies
@@ -487,109 +431,6 @@ class WebScreen:
         return self._pages.current("using the page")
 
     async def evaluate(self, script: str, argument: Any = None) -> Any:
-        result = await self._do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
+        result = await self._verbs.do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
         self._dialogs.refuse_while_open()
         return result
-
-    # How every verb runs
-
-    def _ready(self, doing: str) -> Page:
-        self._dialogs.refuse_while_open()
-        return self._pages.current(doing)
-
-    async def _look(
-        self, doing: str, work: Callable[[Page, CDPSession | None], Coroutine[Any, Any, T]], limit: float | None = None
-    ) -> T:
-        page = self._ready(doing)
-        with translated(doing):
-            session = await self._pages.session(page)
-            result = await self._dialogs.unless_opened(
-                self._answered(page, work(page, session), doing, limit or ANSWER)
-            )
-        if result is None:
-            self._dialogs.refuse_while_open()
-            raise ScreenMoved(f"the page moved on while {doing}")
-        return result
-
-    async def _do(
-        self,
-        doing: str,
-        work: Callable[[Page], Awaitable[T]],
-        *,
-        lasts: float | None = 0.0,
-        may_close: bool = False,
-        types: bool = False,
-    ) -> T | None:
-        """Run a verb: mark the beginning of an action, and come back at once when a dialog opens.
-
-        `lasts` says how many seconds the verb takes by itself; None that nobody knows.
-        """
-        page = self._ready(doing)
-        if not types:
-            self._typist.forget()
-        await self._pages.settling.begin(page)
-        limit = None if lasts is None else lasts + ANSWER
-        return await self._dialogs.unless_opened(
-            self._finish(doing, page, self._answered(page, work(page), doing, limit), may_close)
-        )
-
-    async def _finish(self, doing: str, page: Page, work: Awaitable[T], may_close: bool) -> T | None:
-        try:
-            with translated(doing):
-                return await work
-        except ScreenClosed as error:
-            if self._pages.current_or_none() in {None, page}:
-                raise
-            if may_close:
-                return None  # a tap on "close this window" did what it should
-            raise ScreenMoved(f"the tab closed while {doing}; now in {self.address}") from error
-
-    async def _answered(self, page: Page, work: Awaitable[T], doing: str, limit: float | None) -> T:
-        """The result of `work`, unless the page does not react in time: it may be stuck in a loop of its own."""
-        try:
-            async with asyncio.timeout(limit):
-                return await work
-        except TimeoutError:
-            self._pages.doubt(page)
-            raise _NoReaction(f"the page did not react while {doing}", remedy="reload it") from None
-
-
-def _limit() -> float:
-    return navigation_limit() * 1000
-
-
-async def _load_again(page: Page, address: str) -> object:
-    """A page that stands in for a crashed one has nothing to reload yet."""
-    if page.url == address:
-        return await page.reload(wait_until="domcontentloaded", timeout=_limit())
-    return await page.goto(address, wait_until="domcontentloaded", timeout=_limit())
-
-
-class TouchWebScreen(WebScreen):
-    """A page that believes it is touched: taps come from a finger, and swipe and pinch are there."""
-
-    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
-        if button != "left" or count != 1:
-            await super().tap(at, button=button, count=count)
-            return
-        self._typist.tapped = at
-        await self._do("tapping", lambda page: page.touchscreen.tap(at.x, at.y), may_close=True)
-
-    async def hold(self, at: Point, seconds: float) -> None:
-        self._typist.tapped = at
-        await self._touch("holding", lambda _, session: hold_finger(session, at, seconds), seconds)
-
-    async def swipe(self, start: Point, end: Point, seconds: float) -> None:
-        await self._touch("swiping", lambda _, session: swipe_finger(session, start, end, seconds), seconds)
-
-    async def pinch(self, at: Point, factor: float) -> None:
-        await self._touch("pinching", lambda page, session: pinch_fingers(page, session, at, factor))
-
-    async def _touch(self, doing: str, work: Callable[[Page, CDPSession], Awaitable[None]], lasts: float = 0.0) -> None:
-        async def with_session(page: Page) -> None:
-            session = await self._pages.session(page)
-            if session is None:
-                raise ScreenError("this tab cannot be touched", remedy="use another tab")
-            await work(page, session)
-
-        await self._do(doing, with_session, lasts=lasts)

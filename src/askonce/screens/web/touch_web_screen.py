@@ -1,0 +1,43 @@
+"""The screen made of web pages that are touched with fingers."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+from playwright.async_api import CDPSession, Page
+
+from askonce.errors import ScreenError
+from askonce.geometry import Point
+from askonce.screens.web.pointer import hold_finger, pinch_fingers, swipe_finger
+from askonce.screens.web.web_screen import WebScreen
+
+
+class TouchWebScreen(WebScreen):
+    """A page that believes it is touched: taps come from a finger, and swipe and pinch are there."""
+
+    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
+        if button != "left" or count != 1:
+            await super().tap(at, button=button, count=count)
+            return
+        self._typist.tapped = at
+        await self._verbs.do("tapping", lambda page: page.touchscreen.tap(at.x, at.y), may_close=True)
+
+    async def hold(self, at: Point, seconds: float) -> None:
+        self._typist.tapped = at
+        await self._touch("holding", lambda _, session: hold_finger(session, at, seconds), seconds)
+
+    async def swipe(self, start: Point, end: Point, seconds: float) -> None:
+        await self._touch("swiping", lambda _, session: swipe_finger(session, start, end, seconds), seconds)
+
+    async def pinch(self, at: Point, factor: float) -> None:
+        await self._touch("pinching", lambda page, session: pinch_fingers(page, session, at, factor))
+
+    async def _touch(self, doing: str, work: Callable[[Page, CDPSession], Awaitable[None]], lasts: float = 0.0) -> None:
+        async def with_session(page: Page) -> None:
+            session = await self._pages.session(page)
+            if session is None:
+                raise ScreenError("this tab cannot be touched", remedy="use another tab")
+            await work(page, session)
+
+        await self._verbs.do(doing, with_session, lasts=lasts)
