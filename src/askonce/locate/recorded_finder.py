@@ -74,7 +74,7 @@ async def _find_element(anchor: Anchor, eyes: Eyes, instruction: Instruction) ->
     if isinstance(found, Node):
         return found
     for is_revealed in (False, True):
-        whole = await eyes.whole_tree()
+        whole = eyes.known_whole or await eyes.whole_tree()
         if whole is None or whole.more:
             return found or _find_in_view(anchor, view, instruction)
         element = resolve(anchor, Outline(whole), instruction)
@@ -91,9 +91,13 @@ async def _find_element(anchor: Anchor, eyes: Eyes, instruction: Instruction) ->
 
 def needs_whole_page(anchor: Anchor, view: Tree) -> bool:
     """Whether there may be similar elements out of view: they would be counted too, or match as well."""
-    is_told_apart = anchor.ordinal is not None or anchor.like or anchor.row or anchor.under or anchor.captions
     is_longer = view.above > 0 or view.below > 0 or any("scrolls" in node.states for node in view)
-    return bool(is_told_apart) and is_longer
+    return is_told_apart(anchor) and is_longer
+
+
+def is_told_apart(anchor: Anchor) -> bool:
+    """Whether an anchor says more than what the element is called: where it is among others."""
+    return bool(anchor.ordinal is not None or anchor.like or anchor.row or anchor.under or anchor.captions)
 
 
 def _find_in_view(anchor: Anchor, view: Tree, instruction: Instruction) -> Node | str:

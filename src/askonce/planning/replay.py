@@ -14,7 +14,7 @@ from askonce.actions import Action, Found, Target
 from askonce.errors import AskonceError, InvalidAction, ScreenMoved
 from askonce.lazy import dataclass
 from askonce.locate import Passed, find
-from askonce.locate.recorded_finder import NAME, find_anchor
+from askonce.locate.recorded_finder import NAME, find_anchor, is_told_apart
 from askonce.planning.act_context import ActContext
 from askonce.planning.action_execution import FATAL, acted, acting, find_targets, perform
 from askonce.planning.field_glance import FieldGlance, KnownScreen
@@ -25,7 +25,7 @@ from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.recorded_dialog import dialog_deviation
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
-from askonce.screens import AddressWatch, Inspectable, Node, Tree, Watchable
+from askonce.screens import AddressWatch, Inspectable, Node, TextWatch, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.screens.eyes import Eyes
 from askonce.values import Instruction
@@ -115,6 +115,8 @@ class Replay:
         while self._next < len(self.recording.steps) and deviation is None:
             deviation = await self._do(self.recording.steps[self._next])
         deviation = deviation or await self._end()
+        if deviation:
+            self._context.eyes.blink()  # others look more closely
         if deviation and deviation.done:
             self._report_verified(self._missed)
         self._done = self.steps[-1] if deviation and deviation.done else None
@@ -145,12 +147,12 @@ class Replay:
             await self._touch(places)
             if reached := self._reached(step, action):
                 return Deviation(number, reached, done=False)
+            expects = self._expected(step, self._touched)
+            unchanged = await self._fingerprint_before(step, expects)
         except FATAL:
             raise
         except AskonceError as error:
             return Deviation(number, str(error), done=False)
-        expects = self._expected(step, self._touched)
-        unchanged = self._fingerprint_before(step, expects, self._before.view) if self._before else None
         await acting(action, self._context, expects)
         try:
             output = await perform(action, self._context, self.instruction, settles=not step.expects)
@@ -178,11 +180,14 @@ class Replay:
     def _expected(self, step: RecordedStep, own: Node | None) -> tuple[Expectation, ...]:
         return tuple(filled(expected, self.instruction, own) for expected in step.expects)
 
-    def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...], tree: Tree) -> int | None:
+    async def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...]) -> int | None:
         """What must change for the step to have had an effect, if its expectations do not show that."""
-        if not self._must_change(step, expects, tree):
+        if self._before is None or not self._must_change(step, expects, self._before.view):
             return None
-        return tree_fingerprint(tree, focus=len(step.anchors) < 2)
+        if self._context.eyes.known_whole:  # what was read with that is not compared with what is in view
+            self._context.eyes.blink()
+        tree = await self._context.eyes.tree()
+        return tree_fingerprint(tree, focus=len(step.anchors) < 2) if tree else None
 
     def _must_change(self, step: RecordedStep, expects: tuple[Expectation, ...], tree: Tree) -> bool:
         """Whether only a change of the screen shows that a step had an effect."""
@@ -260,6 +265,9 @@ class Replay:
         try:
             if other := dialog_deviation(step, self._context.screen, self.instruction):
                 return Deviation(self._next, other, done=False)
+            if self._needs_whole_page(step):
+                await self._context.eyes.answered()
+                await self._context.eyes.look_whole()
             unmet = await self._unmet(thorough=thorough)
             if unmet:
                 self._missed = unmet
@@ -272,6 +280,12 @@ class Replay:
         except ScreenMoved as error:
             self._context.eyes.blink()
             return Deviation(self._next, str(error), done=False)
+
+    def _needs_whole_page(self, step: RecordedStep) -> bool:
+        """Whether the whole page is to be read for a step in any case, so that reading what is in view can be saved."""
+        anchors = step.anchors.values()
+        is_counted = any(anchor.ordinal is not None for anchor in anchors)  # it is read once the page has settled
+        return self._unchanged is None and not is_counted and not self._elsewhere() and any(map(is_told_apart, anchors))
 
     async def _unmet(self, *, thorough: bool) -> tuple[Expectation, ...]:
         """The expectations that are not met. `thorough` also looks at what is out of view."""
@@ -317,6 +331,7 @@ class Replay:
             if anchor.ordinal is not None:
                 await self._context.screen.settle()  # elements that still appear would be counted too
                 self._context.eyes.blink()
+                await self._context.eyes.look_whole()
             found = await find_anchor(anchor, self._context.screen, self._context.eyes, self.instruction)
             if isinstance(found, Passed):
                 return Deviation(self._next, found.reason, done=False)
@@ -369,9 +384,21 @@ class Replay:
         await self._show()
         return None
 
+    async def _is_shown(self) -> bool:
+        """Whether the page itself says that all the expected texts can be read: then nothing else need be read."""
+        texts = [expected.text for expected in self._awaited if expected.kind == "visible"]
+        is_all = all(expected.kind in {"visible", "address"} for expected in self._awaited)
+        screen = self._context.screen
+        if not texts or not is_all or self._unchanged is not None or not isinstance(screen, TextWatch):
+            return False
+        if self._elsewhere() or self._context.trace.mask.hides(" ".join(texts)):
+            return False
+        await self._context.eyes.answered()
+        return await screen.wait_for_texts(texts, POLL)
+
     async def _unmet_at_end(self, *, thorough: bool) -> tuple[Expectation, ...]:
         try:
-            return await self._unmet(thorough=thorough)
+            return () if await self._is_shown() else await self._unmet(thorough=thorough)
         except ScreenMoved:
             return self._awaited
 

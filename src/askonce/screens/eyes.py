@@ -138,6 +138,15 @@ class Eyes:
         self._whole = await self.screen.whole_tree()
         return self._whole
 
+    async def look_whole(self) -> None:
+        """Read the whole page, and take what is in view from that: one reading in place of two.
+
+        Where elements are exactly, and whether they can be touched, is to be asked (`wait_actionable`).
+        """
+        if self._tree is None and isinstance(self.screen, Actionability):
+            whole = await self.whole_tree()
+            self._tree = replace(whole.in_view, still=False) if whole and not whole.more else None
+
     @property
     def known_whole(self) -> Tree | None:
         """The elements of the whole page, if they were read since the screen was last acted on."""

@@ -268,6 +268,15 @@ class AddressWatch(Protocol):
 
 
 @runtime_checkable
+class TextWatch(Protocol):
+    """A screen that knows when a text is shown, without telling all that there is."""
+
+    async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> bool:
+        """Wait until all these texts surely can be read; False where that is not certain within `timeout` seconds."""
+        ...
+
+
+@runtime_checkable
 class Clock(Protocol):
     """A screen with its own clock, such as a phone."""
 

@@ -47,6 +47,7 @@ from askonce.screens.web.pointer import drag_mouse, hold_mouse
 from askonce.screens.web.secret_places import find_secret_places
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import count_hidden, select_boxes
+from askonce.screens.web.shown_texts import await_texts
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files, find_uploads
 from askonce.screens.web.typist import Typist, press_keys
@@ -241,6 +242,12 @@ class WebScreen:
         self._dialogs.refuse_while_open()
         self._pages.current("waiting for another address")
         return await self._pages.settling.wait_for_stir(timeout)
+
+    async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> bool:
+        page, doing = self._ready("waiting for a text"), "waiting for a text"
+        with translated(doing):
+            shown = self._answered(page, await_texts(page, texts, timeout), doing, timeout + ANSWER)
+            return bool(await self._dialogs.unless_opened(shown))
 
     async def document_status(self) -> int:
         script = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0"

@@ -1,0 +1,56 @@
+"""Looking no more often than needed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askonce.geometry import Box
+from askonce.screens.eyes import Eyes
+from askonce.screens.fake import Button, FakeScreen
+from askonce.screens.screen_protocol import ElementState, FieldPeek
+from askonce.screens.ui_tree import Tree
+from askonce.values import Mask
+
+
+class CountingScreen(FakeScreen):
+    """A screen that knows its elements one by one, and counts how often it is read."""
+
+    readings = 0
+
+    async def tree(self) -> Tree:
+        self.readings += 1
+        return await super().tree()
+
+    async def whole_tree(self) -> Tree:
+        self.readings += 1
+        view = await FakeScreen.tree(self)
+        shown, hidden = (self._node(widget, widget.box) for widget in self.widgets)
+        return replace(view, nodes=(shown, replace(hidden, states=frozenset({"offscreen"}))))
+
+    async def reveal(self, number: int) -> bool:
+        return False
+
+    async def answered(self) -> bool:
+        return False
+
+    async def rest(self) -> None: ...
+
+    async def peek(self, before: int, number: int) -> FieldPeek | None: ...
+
+    async def wait_actionable(self, number: int, timeout: float, *, touched: bool = True) -> ElementState | None: ...
+
+
+async def test_the_whole_page_and_what_is_in_view_are_one_reading() -> None:
+    screen = CountingScreen([Button("Save", Box(20, 20, 90, 20)), Button("Send", Box(20, 920, 90, 20))])
+    eyes = Eyes(screen, Mask())
+    await eyes.look_whole()
+    view = await eyes.tree()
+    assert view is not None
+    assert ([node.name for node in view], view.still) == (["Save"], False)
+    assert eyes.known_whole is not None
+    assert [node.name for node in eyes.known_whole] == ["Save", "Send"]
+    assert screen.readings == 1
+
+    eyes.blink()
+    assert eyes.known_whole is None
+    assert await eyes.tree() is not view

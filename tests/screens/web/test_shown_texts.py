@@ -1,0 +1,49 @@
+"""A page that says by itself whether a text can be read: "yes" only where that is certain."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from local_site import Show
+
+LONG = 25.0
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>Your order is saved</p>",
+        "<p>YOUR order  is\n saved, thank you</p>",
+        "<button>Your or\u00adder is saved</button>",
+    ],
+)
+async def test_a_text_in_view_is_shown(show: Show, html: str) -> None:
+    screen = await show(html)
+    assert await screen.wait_for_texts(["Your order is saved"], 0)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>Your order</p><p>is saved</p>",
+        "<p style='opacity: 0'>Your order is saved",
+        "<p style='visibility: hidden'>Your order is saved",
+        "<div style='display: none'><p>Your order is saved</p></div>",
+        "<p style='margin-top: 3000px'>Your order is saved",
+        "<div style='height: 30px; overflow: hidden'><p style='margin-top: 60px'>Your order is saved</p></div>",
+        "<p>Your order is saved<i style='position: fixed; inset: 0; background: red'>",
+        "<script>'Your order is saved'</script>",
+        "<iframe srcdoc='Your order is saved'></iframe>",
+    ],
+)
+async def test_a_text_that_nobody_reads_is_not(show: Show, html: str) -> None:
+    screen = await show(html)
+    assert not await screen.wait_for_texts(["Your order is saved"], 0)
+
+
+async def test_all_texts_are_waited_for(show: Show) -> None:
+    screen = await show("<p>Your order is saved</p><p id=late></p>")
+    waiting = asyncio.ensure_future(screen.wait_for_texts(["Your order is saved", "Thank you"], LONG))
+    await screen.page.evaluate("late.textContent = 'Thank you'")
+    assert await waiting
