@@ -244,10 +244,7 @@ class WebScreen:
         return await self._pages.settling.wait_for_stir(timeout)
 
     async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> bool:
-        page, doing = self._ready("waiting for a text"), "waiting for a text"
-        with translated(doing):
-            shown = self._answered(page, await_texts(page, texts, timeout), doing, timeout + ANSWER)
-            return bool(await self._dialogs.unless_opened(shown))
+        return await self._verbs.look("waiting for a text", lambda page, _: await_texts(page, texts, timeout))
 
     async def document_status(self) -> int:
         script = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0"
