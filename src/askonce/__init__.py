@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         Settings,
     )
     from askonce.errors import AskonceError
+    from askonce.insight.answers import PartialList
     from askonce.planning.act_result import ActResult
     from askonce.program.program_result import ProgramResult
     from askonce.recordings.run_recordings import Recordings
@@ -41,6 +42,7 @@ __all__ = [
     "ModelRoles",
     "ModelSettings",
     "PageOptions",
+    "PartialList",
     "Price",
     "ProgramResult",
     "ProgramSettings",
@@ -65,6 +67,7 @@ _HOMES = {
     "ModelRoles": "askonce.config",
     "ModelSettings": "askonce.config",
     "PageOptions": "askonce.screens.web",
+    "PartialList": "askonce.insight.answers",
     "Price": "askonce.config",
     "ProgramResult": "askonce.program.program_result",
     "ProgramSettings": "askonce.config",

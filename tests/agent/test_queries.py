@@ -17,11 +17,10 @@ from playwright.async_api import Page
 from pydantic import BaseModel
 from queries_rig import files_with, reader, told, value, verdict
 
-from askonce import launch
+from askonce import PartialList, launch
 from askonce.config import ModelRoles, Settings
 from askonce.errors import CannotTell, ConfigError, NotFound, UnreadableReply
 from askonce.geometry import Box, Size
-from askonce.insight.answers import PartialList
 from askonce.models.families import FAMILIES
 from askonce.testing import Asked, ModelServer
 from askonce.values import Secret

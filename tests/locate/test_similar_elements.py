@@ -70,3 +70,32 @@ def test_no_secret_is_named() -> None:
     page.add("textbox", "Copy password", value="x", states=("password",))
 
     assert similar_elements("Copy", page.tree.masked(mask)) == ('the button "Copy {code}"',)
+
+
+ROLES = (
+    "button link textbox searchbox combobox listbox checkbox radio switch slider spinbutton tab menuitem "
+    "menuitemcheckbox menuitemradio option treeitem clickable draggable heading img cell gridcell columnheader "
+    "rowheader alert status log progressbar meter separator scrollbar tooltip note math timer text region group "
+    "tabpanel form search radiogroup complementary article list table toolbar navigation overlay dialog alertdialog "
+    "banner contentinfo menu menubar tree grid treegrid figure row listitem iframe canvas video audio"
+)
+
+
+@pytest.mark.parametrize("role", ROLES.split())
+def test_what_is_suggested_finds_the_element_when_it_is_typed(role: str) -> None:
+    page = Page()
+    page.add("text", "Welcome")
+    number = page.add(role, "Products")
+    page.add("button", "Other")
+
+    (words,) = similar_elements("Prodcts", page.tree)
+
+    assert page.find(words) == number, words
+
+
+@pytest.mark.parametrize("role", ["main", "tablist", "feed", "rowgroup", "application", "document"])
+def test_what_no_description_means_is_not_suggested(role: str) -> None:
+    page = Page()
+    page.add(role, "Products")
+
+    assert similar_elements("Prodcts", page.tree) == ()

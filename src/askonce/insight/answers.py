@@ -15,7 +15,13 @@ Source = Literal["elements", "model"]
 
 
 class PartialList(UserWarning):
-    """A list that was read goes on beyond what was read. `answer` says what is missing in `more`."""
+    """A list that was read goes on beyond what was read. `answer` says what is missing in `more`.
+
+    >>> import warnings
+    >>> with warnings.catch_warnings():
+    ...     warnings.simplefilter("error", PartialList)  # a list that is not whole is an error
+    ...     messages = await agent.query("all messages")
+    """
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,21 @@ class Vocabulary(BaseModel):
                 found[phrase] = (*found.get(phrase, ()), kind)
         return found
 
+    @cached_property
+    def role_words(self) -> Mapping[str, str]:
+        """For a role, the word that descriptions have for it: the role itself, or what means the fewest others."""
+        entries = sorted((entry for entry in self.entries if not entry.state), key=lambda entry: len(entry.strict))
+        found: dict[str, str] = {}
+        for entry, roles in (
+            *((entry, entry.strict - {"PRESS"}) for entry in entries),
+            *((entry, self._expand(entry.strict)) for entry in entries),
+            *((entry, entry.loose - {"PRESS"}) for entry in entries),
+        ):
+            for role in roles:
+                found.setdefault(role, entry.words[0])
+        itself = {role for role in found for kind in self.kinds.get((role,), ()) if role in kind.strict}
+        return found | {role: role for role in itself}
+
     def _expand(self, roles: frozenset[str]) -> frozenset[str]:
         return (roles - {"PRESS"}) | self.press if "PRESS" in roles else roles
 

@@ -59,6 +59,18 @@ def suggestion(similar: Sequence[str]) -> str:
     return f"did you mean {listed}?"
 
 
+def described(role: str, name: str) -> str:
+    """A description that finds the element, unless there are several."""
+    word = vocabulary().role_words.get(role)
+    return f'the {word} "{name}"' if word else f'"{name}"'
+
+
+def _is_meant(role: str) -> bool:
+    """Whether a description can mean elements of this role: a name alone means no container."""
+    known = vocabulary()
+    return role in known.role_words or role not in known.containers
+
+
 def _heads(words: str) -> list[Head]:
     """The names and kinds that the words may mean, places and neighbours left out."""
     if len(words) > _LONGEST_PROMPT:
@@ -70,7 +82,7 @@ def _in_tree(tree: Tree) -> Iterator[Candidate]:
     labels = field_labels(tree)
     for node in tree:
         name = node.name or node.text or labels.get(node.number, "") or node.attributes.get("placeholder", "")
-        if 0 < len(name) <= _LONGEST_NAME and "password" not in node.states:
+        if 0 < len(name) <= _LONGEST_NAME and "password" not in node.states and _is_meant(node.role):
             yield Candidate(node.role, " ".join(name.split()), _trouble(node), node.actionable)
 
 
@@ -113,5 +125,5 @@ def _described(candidate: Candidate, heads: Sequence[Head]) -> str:
     kinds = [head.kind for head in heads if head.kind and head.name == name]
     if kinds and not any(candidate.role in kind.strict | kind.loose for kind in kinds):
         troubles.insert(0, f"is not a {kinds[0].word}")
-    shown = f'the {candidate.role} "{candidate.name}"'
+    shown = described(candidate.role, candidate.name)
     return f"{shown}, which {' and '.join(troubles)}" if troubles else shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from askonce.locate.similar_elements import similar_elements, suggestion
+from askonce.locate.similar_elements import described, similar_elements, suggestion
 from askonce.planning.replay import Deviation, Replay
 from askonce.recordings.recording import Anchor, RecordedStep
 from askonce.screens import Tree
@@ -22,7 +22,7 @@ def describe_deviation(deviation: Deviation, replay: Replay, tree: Tree | None, 
             lines.append(f"it looked for {_anchor_in_words(anchor, instruction)}")
             name = instruction.fill(anchor.name or anchor.label, secrets=False)
             similar = similar_elements(name, tree.masked(mask)) if tree and name else ()
-            is_there = any(element.startswith(f'the {anchor.role} "{name}"') for element in similar)
+            is_there = any(element.startswith(described(anchor.role, name)) for element in similar)
             lines.append("" if is_there else suggestion(similar))
     return "\n  ".join(filter(None, lines))
 
