@@ -21,6 +21,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 from done_claims.acceptances import acceptances
+from done_claims.bystanders import bystanders
 from done_claims.rejections import rejections
 from done_claims.scenes import Page, Scene
 from playwright.async_api import Page as BrowserPage
@@ -170,7 +171,7 @@ async def play_all(jobs: list[Job]) -> list[Row]:
 
 def jobs_of(named: str, *, quick: bool) -> Iterator[Job]:
     """Every scene with every claim of its form; quickly, with one claim each, another one from scene to scene."""
-    for number, scene in enumerate((*rejections(), *acceptances())):
+    for number, scene in enumerate((*rejections(), *bystanders(), *acceptances())):
         if not re.search(named, scene.name):
             continue
         expects = scene.form.expects

@@ -137,3 +137,27 @@ def acceptances() -> Iterator[Scene]:
         SIGNUP,
         api=Page('{"ok": true}', kind="application/json"),
     )
+    rows = "".join(f"<tr><td>Build {number}<td>{state}" for number, state in enumerate(("ok", "failed", "ok", "ok")))
+    yield accept(
+        "account with a table in which something failed",
+        form=LOGIN,
+        send=Page(status=303, location="/account"),
+        account=Page(
+            "<title>Account</title><h1>Welcome, bob</h1><a href=/out>Log out</a><p>No new messages</p>"
+            f"<table>{rows}</table><p>Two are pending</p><p>© Acme. Prices do not include shipping.</p>"
+        ),
+    )
+    yield accept(
+        "thanks, with what to do if it does not come, and help",
+        form=ORDER,
+        send=Page(
+            "<title>Order</title><h1>Thank you</h1><p>We have sent you a mail. If it does not arrive, please check your "
+            "spam.</p><p>Need help? Call us.</p>"
+        ),
+    )
+    yield accept("settings saved, at a time", taken_by("note.textContent = 'Saved just now';"), SETTINGS)
+    yield accept(
+        "comment listed, with a heading that counts",
+        taken_by("add('<p>' + first + ' · just now</p>', list); form.reset();"),
+        COMMENT,
+    )

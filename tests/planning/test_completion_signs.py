@@ -190,3 +190,73 @@ def test_a_dialog_that_asked_for_a_deletion_closes_whatever_comes_of_it_and_a_no
 
     assert closed("Really delete?", "Delete project") != ""
     assert closed("We use cookies", "Got it") == ""
+
+
+LOGIN = ((2, "textbox", "Password", {"value": "tiger12", "states": {"password"}}), (3, "button", "Sign in"))
+OUT = (9, "link", "Log out", {"actionable": True})
+
+
+def _rows(*texts: str, first: int = 20) -> tuple[Told, ...]:
+    return (
+        (first, "list", ""),
+        *((number, "listitem", text, {"parent": first}) for number, text in enumerate(texts, first + 1)),
+    )
+
+
+def test_rows_that_say_no_are_data_after_a_login_that_worked_and_errors_are_not() -> None:
+    builds = _rows("Build 17: passed", "Build 16: failed", "Build 15: passed", "Build 14: passed")
+    wrong = _rows("Wrong name", "Wrong password", "Account is locked", "Ask Ann")
+    home = ((7, "heading", "Dashboard"), (8, "text", "No new messages"))
+    for expects in ('visible "Dashboard"', "sent", 'gone "Sign in"'):
+        assert doubt((*home, OUT, *builds), expects, LOGIN) == "", expects
+        assert doubt((*home, OUT, *wrong), expects, LOGIN) != "", expects
+        assert doubt((*home, *builds), expects, LOGIN) != "", expects
+
+
+def test_rows_that_say_no_after_something_was_committed_are_about_that() -> None:
+    builds = _rows("Ann: sent", "Bob: failed", "Cleo: sent", "Dora: sent")
+    for button, is_proven in (("Show the log", True), ("Send to all", False)):
+        before = ((1, "heading", "Mail"), (3, "button", button, {"actionable": True}))
+        found = doubt((*before, (4, "heading", "Log"), *builds), 'visible "Log"', before, typed=())
+        assert (found == "") is is_proven, button
+
+
+@pytest.mark.parametrize(
+    "came",
+    [
+        (4, "text", "Possible duplicates"),
+        (4, "text", "Vorschau"),
+        (4, "heading", "Elsewhere on Acme"),
+        (4, "button", "Save it now", {"actionable": True}),
+        (4, "progressbar", ""),
+    ],
+)
+def test_what_was_typed_is_no_proof_where_it_is_only_offered_or_not_over(came: Told) -> None:
+    for expects in ('visible "Ann Reed"', "sent"):
+        assert doubt((*EMPTIED, came, (5, "text", "Ann Reed")), expects) != "", expects
+        assert doubt((*EMPTIED, (5, "text", "Ann Reed")), expects) == "", expects
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "Need help? Write to us.",
+        "© Acme. All rights reserved.",
+        "Sent to you. If it does not arrive, please check the spam",
+    ],
+)
+def test_small_print_and_other_cases_are_no_objection_to_a_success(beside: str) -> None:
+    assert doubt(((4, "heading", "Thank you"), (5, "text", beside)), 'visible "Thank you"') == ""
+
+
+def test_a_form_that_says_that_it_was_saved_was_sent_even_if_it_stays_filled_in() -> None:
+    saved = signs(FORM, (*FORM, (4, "text", "All changes saved")), "sent")
+    assert [saved.is_met(each) for each in saved.expects] == [True]
+    assert saved.missing_proof == ""
+    assert not signs(FORM, (*FORM, (4, "text", "Draft kept")), "sent").is_met(saved.expects[0])
+
+
+def test_what_stays_is_not_read_because_it_was_to_go() -> None:
+    after = (ROWS[0], ROWS[1], ROWS[3], (7, "text", "Bob owns a shop"))
+    assert doubt(after, 'gone "Delete Bob"', (*ROWS, DELETE), typed=()) != ""
+    assert doubt(after, 'gone "Bob"', (*ROWS, DELETE), typed=()) != ""

@@ -226,6 +226,17 @@ def test_a_region_changed_when_anything_in_it_did() -> None:
     assert not changed.holds(basket("0 items"), Baseline(basket("0 items")))
 
 
+def test_the_region_of_a_heading_goes_on_to_the_next_one() -> None:
+    def page(comment: str, news: str) -> Tree:
+        texts = (("heading", "Comments"), ("text", comment), ("heading", "News"), ("text", news))
+        named = enumerate(texts, 1)
+        return tree(*(Node(n, role, text, Box(0, 0, 9, 9)) for n, (role, text) in named))
+
+    changed, before = Expectation("changed", "Comments"), Baseline(page("So round", "None"))
+    assert changed.holds(page("Lovely", "None"), before)
+    assert not changed.holds(page("So round", "One"), before)
+
+
 def test_a_query_is_no_part_of_an_address_unless_it_is_asked_for() -> None:
     login = tree(address="https://a.example/login?next=/account")
     assert not holds('address "/account"', login)

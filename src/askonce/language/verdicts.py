@@ -11,14 +11,20 @@ from typing import Literal
 from askonce.lazy import regex
 from askonce.screens.ui_tree import plain
 
-Verdict = Literal["accepted", "greeting", "rejected", "doubtful", "waiting"]
-"""What a text says: it worked; you are welcome; it did not work; it may not have; it is still under way."""
+Verdict = Literal["accepted", "greeting", "rejected", "doubtful", "waiting", "offered", "moment", "small print"]
+"""What a text says: it worked; you are welcome; it did not work; it may not have; it is still under way; it is
+only offered, or shown before it is sent; when something was; what stands on pages whatever comes of anything."""
 
 _SENTENCE_END = regex(r"(?<=[.!?;\n])\s+|(?<=[。！？])")
 _SHORT = 3
 """Words of a sentence that need not be understood."""
 _LONGEST_STATE = 4
 """Words of a state that is told without a verb, as "Checking your card" is."""
+_LONGEST_PRINT = 15
+_CONDITION = regex(r"(?:if|should you|wenn|falls|sollten|si|se|als|jeśli|pokud|если|якщо)\b")
+_LEGEND = regex(
+    r"\*.*(?:required|mandatory|pflicht|obligatoire|obligat[oó]ri[oa]|obbligator|verplicht|wymagan|必須|必填)"
+)
 _BEING = frozenset({"is", "are", "am", "being", "we're", "it's", "still", "now", "currently"})
 
 
@@ -38,6 +44,26 @@ def reads_well(text: str) -> bool:
 def casts_doubt(text: str) -> bool:
     """Whether a text may say that something did not work, or not yet."""
     return says("rejected", text) or says("doubtful", text) or is_under_way(text)
+
+
+def is_small_print(text: str) -> bool:
+    """Whether a text tells nothing of what was done: who owns the page, whom to ask, which fields have to be filled."""
+    words = plain(text).replace("’", "'")
+    if _LEGEND.search(words):
+        return True
+    return says("small print", text) and len(words.split()) <= _LONGEST_PRINT and not says("rejected", text)
+
+
+def without_conditions(text: str) -> str:
+    """A text that says that something worked, without what it says of other cases: "If it does not arrive, …"."""
+    sentences = [sentence for sentence in _sentences(text) if not _CONDITION.match(plain(sentence))]
+    rest = " ".join(sentences)
+    return rest if reads_well(rest) else text
+
+
+def without_moments(text: str) -> str:
+    """A plain text without the words for when something was, such as "just now"."""
+    return _words("moment").sub(" ", plain(text).replace("’", "'"))
 
 
 def is_under_way(text: str) -> bool:

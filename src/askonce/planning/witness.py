@@ -14,8 +14,10 @@ from askonce.actions import Action
 from askonce.errors import ScreenError, ScreenMoved
 from askonce.planning.act_context import ActContext
 from askonce.planning.completion_signs import Signs
-from askonce.screens import AfterEffects, Dialogs, LegibleTree, Node, Tree, Watchable
+from askonce.planning.layout_signs import layout_objection
+from askonce.screens import AfterEffects, Dialogs, LaidOut, LegibleTree, Node, Tree, Watchable
 from askonce.screens.expectation import Baseline, Expectation
+from askonce.screens.layout import Layout
 from askonce.values import Instruction
 
 PATIENCE = 3.0
@@ -36,6 +38,8 @@ class Witness:
         self._first: Tree | None = None
         self._last: Tree | None = None
         self._actions: list[Action[Any]] = []
+        self._layout: Layout | None = None
+        """Before the first action."""
         self.objection = ""
         """What spoke against it when something was not met."""
 
@@ -44,6 +48,15 @@ class Witness:
         self._actions = [*earlier]
         if isinstance(self._context.screen, AfterEffects):
             await self._context.screen.take_troubles()
+        self._layout = await self._laid_out()
+
+    async def _laid_out(self) -> Layout | None:
+        """None where it is not known."""
+        screen = self._context.screen
+        try:
+            return await screen.layout() if isinstance(screen, LaidOut) and not self._has_dialog else None
+        except ScreenError:
+            return None
 
     async def look(self, action: Action[Any]) -> None:
         """Before an action, when its targets are found."""
@@ -101,8 +114,9 @@ class Witness:
         unmet = tuple(expected for expected in expectations if tree is None or not expected.holds(tree, since))
         if not unmet or tree is None or since is None:
             return unmet, False
-        self.objection = self._context.trace.mask(self._signs(tree, since, expectations).objection)
-        return unmet, bool(self.objection)
+        signs = self._signs(tree, since, expectations)
+        self.objection = self._context.trace.mask(signs.objection)
+        return tuple(expected for expected in unmet if not signs.is_met(expected)), bool(self.objection)
 
     def why_unmet(self, expected: Expectation) -> str:
         """What is to be seen instead of what was expected."""
@@ -132,7 +146,11 @@ class Witness:
         except ScreenMoved:
             return "the page is still moving on"
         signs = self._signs(now, since, expectations)
-        return self._context.trace.mask(signs.objection or signs.taken_back(seen))
+        doubt = signs.objection or signs.taken_back(seen)
+        if not doubt and isinstance(screen, LaidOut):
+            before, layout = self._layout, await self._laid_out()
+            doubt = layout_objection(before, layout, signs) if before and layout else "its layout is not known"
+        return self._context.trace.mask(doubt)
 
     def _signs(self, now: Tree, since: Baseline, expectations: Sequence[Expectation]) -> Signs:
         touched = _nodes(self._acting[-1]) if self._acting else []

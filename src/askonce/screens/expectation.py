@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from itertools import dropwhile, takewhile
 from typing import Literal, assert_never
 from urllib.parse import unquote, urlsplit
 
@@ -270,11 +271,15 @@ def _count(tree: Tree, name: str) -> int:
 
 
 def _region(tree: Tree, name: str) -> tuple[tuple[str, ...], ...]:
-    """All that the first element of that number or name shows, with what is in it; nothing where there is none."""
+    """All that the first element of that number or name shows, with what is in it or, up to the next heading, below
+    it; nothing where there is none."""
     found = _named(tree, name)
     if not found:
         return ()
     inside = [found[0], *TreeIndex(tree).inside(found[0])]
+    if found[0].role == "heading":
+        after = dropwhile(lambda node: node != found[0], tree)
+        inside = [next(after), *takewhile(lambda node: node.role != "heading", after)]
     return tuple((node.role, *_traits(node)) for node in inside if "ticks" not in node.attributes)
 
 

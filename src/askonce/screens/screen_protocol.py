@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from askonce.geometry import Box, Frame, Point, Size
 from askonce.lazy import dataclass
+from askonce.screens.layout import Layout
 from askonce.screens.ui_tree import Tree
 from askonce.trace import ConsoleMessage, PageRequest
 from askonce.values import Mask
@@ -138,6 +139,13 @@ class DocumentStatus(Protocol):
     async def document_status(self) -> int:
         """The HTTP status that the page came with; 0 where nobody knows it."""
         ...
+
+
+@runtime_checkable
+class LaidOut(Protocol):
+    """A screen that knows more of what it shows than its elements."""
+
+    async def layout(self) -> Layout: ...
 
 
 @runtime_checkable

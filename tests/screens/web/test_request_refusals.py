@@ -21,7 +21,8 @@ async def test_what_a_page_was_refused_is_told_once_and_what_it_can_live_with_is
     for path, (body, status) in answers.items():
         site.serve(path, body, status=status, kind="application/json")
     asks = ", ".join(f"fetch('{path}', {{method: 'POST'}})" for path in answers)
-    site.serve("/", f"<script>onclick = () => Promise.all([{asks}, fetch('/missing')])</script>")
+    beacon = "navigator.sendBeacon('/invalid')"
+    site.serve("/", f"<script>onclick = () => {{ {beacon}; Promise.all([{asks}, fetch('/missing')]) }}</script>")
     screen = await show(site.home)
     await screen.take_troubles()
     await screen.tap(Point(300, 300))
@@ -29,6 +30,7 @@ async def test_what_a_page_was_refused_is_told_once_and_what_it_can_live_with_is
 
     assert sorted(await screen.take_troubles()) == [
         "POST /broken was answered with 500",
+        "POST /invalid was answered with 422",
         "POST /invalid was answered with 422",
         "the answer to POST /batch says no",
         "the answer to POST /coded says no",

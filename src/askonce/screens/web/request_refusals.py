@@ -63,7 +63,7 @@ def _counts(request: Request) -> bool:
         if request.resource_type == "document":
             is_sent = request.method not in _READING and _site(request.url) == _site(frame.page.url)
             return frame.parent_frame is None or is_sent
-        return request.resource_type in {"xhr", "fetch"} and _site(request.url) == _site(frame.url)
+        return request.resource_type in {"xhr", "fetch", "ping"} and _site(request.url) == _site(frame.url)
     except Error:  # of a service worker, or of a page that is gone
         return False
 

@@ -15,6 +15,7 @@ from playwright.async_api import CDPSession, Page
 
 from askonce.errors import ScreenClosed, ScreenError
 from askonce.geometry import Box, Point, Size
+from askonce.screens.layout import Layout
 from askonce.screens.screen_protocol import (
     Dialog,
     Edge,
@@ -38,6 +39,7 @@ from askonce.screens.web.news import News
 from askonce.screens.web.page_capture import Camera
 from askonce.screens.web.page_clock import read_clock
 from askonce.screens.web.page_events import PageEvents
+from askonce.screens.web.page_layout import read_layout
 from askonce.screens.web.page_navigation import PageNavigation
 from askonce.screens.web.page_scroll import scroll_by, scroll_to_edge
 from askonce.screens.web.page_snapshot import read_snapshot
@@ -256,6 +258,9 @@ class WebScreen:
     async def lapse(self) -> None:
         if self._dialogs.dialog is None:
             await self._dialogs.unless_opened(self._pages.settling.lapse())
+
+    async def layout(self) -> Layout:
+        return await self._verbs.look("reading the layout", read_layout, READING)
 
     async def take_troubles(self) -> Sequence[str]:
         alerts, self._dialogs.alerts = self._dialogs.alerts, []
