@@ -151,8 +151,8 @@ def acceptances() -> Iterator[Scene]:
         "thanks, with what to do if it does not come, and help",
         form=ORDER,
         send=Page(
-            "<title>Order</title><h1>Thank you</h1><p>We have sent you a mail. If it does not arrive, please check your "
-            "spam.</p><p>Need help? Call us.</p>"
+            "<title>Order</title><h1>Thank you</h1><p>We have sent you a mail. If it does not arrive, please check "
+            "your spam.</p><p>Need help? Call us.</p>"
         ),
     )
     yield accept("settings saved, at a time", taken_by("note.textContent = 'Saved just now';"), SETTINGS)

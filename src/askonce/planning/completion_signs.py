@@ -293,7 +293,8 @@ class Signs:
 
     def _missing_sign(self, is_met: bool) -> str:
         """Why no sign of success goes with what is met, if that alone is no proof; `is_met` says that it is new."""
-        doubtful = next((text_of(node) for node in self.news.messages if says("doubtful", text_of(node))), "")
+        texts = (without_conditions(text_of(node)) for node in self.news.messages)
+        doubtful = next((text for text in texts if says("doubtful", text)), "")
         if doubtful and not self._is_home:
             return f"{cited(doubtful)} has to be read"
         if self.news.new_field:
