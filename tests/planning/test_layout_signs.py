@@ -9,19 +9,19 @@ from askonce.planning.completion_signs import Signs
 from askonce.planning.layout_signs import layout_objection
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Baseline, read_expectations
-from askonce.screens.layout import LaidOutText, Layout
+from askonce.screens.screen_layout import LaidOutText, ScreenLayout
 
 LISTED = LaidOutText("Bob Hill"), LaidOutText("Cleo Park")
-BEFORE = Layout(1, LISTED, frozenset({5}), frozenset({6}))
+BEFORE = ScreenLayout(1, LISTED, frozenset({5}), frozenset({6}))
 
 
-def objection(*texts: LaidOutText, expects: str = 'gone "Bob Hill"', now: Layout | None = None) -> str:
+def objection(*texts: LaidOutText, expects: str = 'gone "Bob Hill"', now: ScreenLayout | None = None) -> str:
     before = Tree((_text(1, "Bob Hill"), _text(2, "Cleo Park")), Size(800, 600), address="https://a.example/people")
     after = Tree((_text(2, "Cleo Park"),), Size(800, 600), address="https://a.example/people")
     clauses = read_expectations(expects)
     assert clauses is not None
     signs = Signs(Baseline(before, frozenset(), "delete Bob Hill"), after, clauses)
-    return layout_objection(BEFORE, now or Layout(1, (*LISTED[1:], *texts), BEFORE.blanks, BEFORE.busy), signs)
+    return layout_objection(BEFORE, now or ScreenLayout(1, (*LISTED[1:], *texts), BEFORE.blanks, BEFORE.busy), signs)
 
 
 def _text(number: int, text: str) -> Node:
@@ -58,11 +58,11 @@ def test_what_is_listed_out_of_view_or_says_well_is_no_objection(text: LaidOutTe
 
 
 def test_a_box_that_is_busy_or_empty_now_may_still_bring_it_back() -> None:
-    assert "busy" in objection(now=Layout(1, LISTED[1:], BEFORE.blanks, frozenset({6, 7})))
-    emptied = Layout(1, LISTED[1:], frozenset({5, 8}), BEFORE.busy)
+    assert "busy" in objection(now=ScreenLayout(1, LISTED[1:], BEFORE.blanks, frozenset({6, 7})))
+    emptied = ScreenLayout(1, LISTED[1:], frozenset({5, 8}), BEFORE.busy)
     assert "empty box" in objection(now=emptied)
     assert objection(now=emptied, expects='visible "Cleo Park"') == ""
 
 
 def test_boxes_of_another_document_are_not_compared() -> None:
-    assert objection(now=Layout(2, LISTED[1:], frozenset({8}), frozenset({7}))) == ""
+    assert objection(now=ScreenLayout(2, LISTED[1:], frozenset({8}), frozenset({7}))) == ""

@@ -9,7 +9,7 @@ from askonce.language.verdicts import casts_doubt, is_under_way, says
 from askonce.lazy import regex
 from askonce.planning.completion_signs import Signs, cited
 from askonce.screens import Tree
-from askonce.screens.layout import LaidOutText, Layout
+from askonce.screens.screen_layout import LaidOutText, ScreenLayout
 from askonce.screens.ui_tree import plain
 
 _FEW = 5
@@ -19,7 +19,7 @@ _LIGATURE = regex(r"[a-z0-9_]+")
 """The name of an icon in a font of icons."""
 
 
-def layout_objection(before: Layout, now: Layout, signs: Signs) -> str:
+def layout_objection(before: ScreenLayout, now: ScreenLayout, signs: Signs) -> str:
     """What came that no element shows: a message by a style sheet or in a closed shadow root, an announcement, a box
     that is busy, or one that is empty where something had to go. Empty if nothing did."""
     texts = [*_unlisted(before, now, signs.now)]
@@ -36,7 +36,7 @@ def layout_objection(before: Layout, now: Layout, signs: Signs) -> str:
     return next((f"{cited(text)} has to be read" for text in unread), "")
 
 
-def _unlisted(before: Layout, now: Layout, tree: Tree) -> Iterator[LaidOutText]:
+def _unlisted(before: ScreenLayout, now: ScreenLayout, tree: Tree) -> Iterator[LaidOutText]:
     had = Counter(plain(each.text) for each in before.texts)
     listed = "\n".join(plain(part) for node in tree for part in (node.name, node.text, node.value) if part)
     times: Counter[str] = Counter()

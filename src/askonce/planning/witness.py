@@ -17,7 +17,7 @@ from askonce.planning.completion_signs import Signs
 from askonce.planning.layout_signs import layout_objection
 from askonce.screens import AfterEffects, Dialogs, LaidOut, LegibleTree, Node, Tree, Watchable
 from askonce.screens.expectation import Baseline, Expectation
-from askonce.screens.layout import Layout
+from askonce.screens.screen_layout import ScreenLayout
 from askonce.values import Instruction
 
 PATIENCE = 3.0
@@ -38,7 +38,7 @@ class Witness:
         self._first: Tree | None = None
         self._last: Tree | None = None
         self._actions: list[Action[Any]] = []
-        self._layout: Layout | None = None
+        self._layout: ScreenLayout | None = None
         """Before the first action."""
         self.objection = ""
         """What spoke against it when something was not met."""
@@ -50,7 +50,7 @@ class Witness:
             await self._context.screen.take_troubles()
         self._layout = await self._laid_out()
 
-    async def _laid_out(self) -> Layout | None:
+    async def _laid_out(self) -> ScreenLayout | None:
         """None where it is not known."""
         screen = self._context.screen
         try:

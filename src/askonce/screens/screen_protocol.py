@@ -13,7 +13,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from askonce.geometry import Box, Frame, Point, Size
 from askonce.lazy import dataclass
-from askonce.screens.layout import Layout
+from askonce.screens.screen_layout import ScreenLayout
 from askonce.screens.ui_tree import Tree
 from askonce.trace import ConsoleMessage, PageRequest
 from askonce.values import Mask
@@ -145,7 +145,7 @@ class DocumentStatus(Protocol):
 class LaidOut(Protocol):
     """A screen that knows more of what it shows than its elements."""
 
-    async def layout(self) -> Layout: ...
+    async def layout(self) -> ScreenLayout: ...
 
 
 @runtime_checkable

@@ -8,7 +8,7 @@ from typing import Any, cast
 from playwright.async_api import CDPSession, Page
 
 from askonce.lazy import dataclass, regex
-from askonce.screens.layout import LaidOutText, Layout
+from askonce.screens.screen_layout import LaidOutText, ScreenLayout
 from askonce.screens.web.devtools import Answer, ask
 
 _STYLES = ("visibility", "opacity")
@@ -28,13 +28,13 @@ _CAMEL = regex(r"(?<=[a-z])(?=[A-Z])|[^A-Za-z]+")
 _READABLE = regex(r"\w")
 
 
-async def read_layout(page: Page, session: CDPSession | None) -> Layout:
+async def read_layout(page: Page, session: CDPSession | None) -> ScreenLayout:
     """Nothing where the browser does not tell."""
     if session is None:
-        return Layout()
+        return ScreenLayout()
     taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES})
     documents = [_Document(each, taken["strings"]) for each in cast("list[Answer]", taken["documents"])]
-    return Layout(
+    return ScreenLayout(
         documents[0].number if documents else 0,
         tuple(text for number, document in enumerate(documents) for text in document.texts(is_framed=number > 0)),
         frozenset(number for document in documents for number in document.blanks()),

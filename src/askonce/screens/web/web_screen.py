@@ -15,7 +15,7 @@ from playwright.async_api import CDPSession, Page
 
 from askonce.errors import ScreenClosed, ScreenError
 from askonce.geometry import Box, Point, Size
-from askonce.screens.layout import Layout
+from askonce.screens.screen_layout import ScreenLayout
 from askonce.screens.screen_protocol import (
     Dialog,
     Edge,
@@ -259,7 +259,7 @@ class WebScreen:
         if self._dialogs.dialog is None:
             await self._dialogs.unless_opened(self._pages.settling.lapse())
 
-    async def layout(self) -> Layout:
+    async def layout(self) -> ScreenLayout:
         return await self._verbs.look("reading the layout", read_layout, READING)
 
     async def take_troubles(self) -> Sequence[str]:

@@ -18,7 +18,7 @@ class LaidOutText:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ScreenLayout:
     """One look at all that is laid out. Numbers tell boxes apart, for as long as the document lives."""
 
     document: int = 0
