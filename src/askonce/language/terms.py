@@ -18,6 +18,8 @@ class Term:
     quoted: bool = False
     cut: bool = False
     """Whether an ellipsis follows, as in names that a list cut short."""
+    capital: bool = False
+    """Whether a word was written with a capital letter, as names are."""
 
 
 Terms = tuple[Term, ...]

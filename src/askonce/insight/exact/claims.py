@@ -84,6 +84,15 @@ class CountClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class Badge:
+    """The number on the only element that bears a name and a number, as on "Basket 2"."""
+
+    owner: str
+    of_things: bool = False
+    """Whether the things in it were asked for: where the page is about it, it may show others than its number says."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """One cell of a table: in the row of `owner`, in the column that is called one of `columns`."""
 
@@ -118,13 +127,22 @@ class DoneClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class BadgeClaim:
+    """The number on something, such as the counter of the basket."""
+
+    badge: Badge
+    number: int
+    holds: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class AnyClaim:
     """Ways to read one sentence: the screen has to tell which one was meant."""
 
     readings: tuple[Claim, ...]
 
 
-Claim = ShownClaim | StateClaim | TextClaim | CountClaim | CellClaim | ChoiceClaim | DoneClaim | AnyClaim
+Claim = ShownClaim | StateClaim | TextClaim | CountClaim | CellClaim | ChoiceClaim | DoneClaim | BadgeClaim | AnyClaim
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +160,7 @@ class Demand:
     """What is asked for: a text or a value of a subject, its options, a number of things, or whether claims hold."""
 
     what: Literal[
-        "title", "address", "value", "text", "options", "count", "truth", "cell", "choice", "column", "counter"
+        "title", "address", "value", "text", "options", "count", "truth", "cell", "choice", "column", "counter", "badge"
     ]
     subject: Subject | None = None
     group: CountedGroup | None = None
@@ -151,3 +169,4 @@ class Demand:
     """The cells that may be meant; for a column, one whose owner is what the table lists."""
     label: str = ""
     counter: CountingText | None = None
+    badge: Badge | None = None

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from askonce.insight.exact.claims import (
     AnyClaim,
+    BadgeClaim,
     CellClaim,
     ChoiceClaim,
     Claim,
@@ -17,6 +18,7 @@ from askonce.insight.exact.claims import (
     Subject,
     TextClaim,
 )
+from askonce.insight.exact.counters import read_badge_number
 from askonce.insight.exact.counts import count
 from askonce.insight.exact.element_evidence import ElementEvidence, is_of
 from askonce.insight.exact.exact_outcome import ExactVerdict, apply_polarity
@@ -56,6 +58,8 @@ def judge_claim(claim: Claim, evidence: ElementEvidence) -> ExactVerdict | None:
             return apply_polarity(_is_chosen(claim, evidence), claim.holds)
         case DoneClaim():
             return apply_polarity(_is_done(claim, evidence), claim.holds)
+        case BadgeClaim():
+            return apply_polarity(_badge_shows(claim, evidence), claim.holds)
         case AnyClaim():
             return _only_verdict([judge_claim(reading, evidence) for reading in claim.readings])
         case _:
@@ -247,6 +251,11 @@ def _is_value(held: str, value: str, others: Sequence[str], node: Node) -> Exact
 def _is_done(claim: DoneClaim, evidence: ElementEvidence) -> ExactVerdict | None:
     found = is_ticked_off(claim.name, evidence)
     return ExactVerdict(found[0], f"{describe_node(found[1])} is {'' if found[0] else 'not '}ticked") if found else None
+
+
+def _badge_shows(claim: BadgeClaim, evidence: ElementEvidence) -> ExactVerdict | None:
+    found = read_badge_number(claim.badge, evidence)
+    return ExactVerdict(found[0] == claim.number, f"{describe_node(found[1])} shows {found[0]}") if found else None
 
 
 # ---- counts

@@ -209,8 +209,7 @@ def _read_there(rest: Terms) -> Claim | None:
     if words_of(rest)[:1] == ("any",):
         return None
     subject = read_subject(rest) or read_entry(rest)
-    is_shown = subject and subject.name and (subject.quoted or holds)
-    return ShownClaim(subject, holds, anywhere) if subject and is_shown else None
+    return ShownClaim(subject, holds, anywhere) if subject and subject.name else None
 
 
 def _is(subject: Subject, rest: Terms, holds: bool) -> Claim | None:
@@ -283,7 +282,7 @@ def _page_shows(rest: Terms, holds: bool, *, anywhere: bool) -> Claim | None:
     if rest and words_of(rest)[0] == "no" and holds:
         rest, holds = rest[1:], False
     found = read_subject(rest)
-    is_plain = found is not None and found.name and found.quoted
+    is_plain = found is not None and found.name and (found.quoted or found.what == "thing")
     return ShownClaim(found, holds, anywhere) if found and is_plain else None
 
 

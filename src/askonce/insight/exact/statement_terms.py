@@ -48,5 +48,6 @@ def _words(part: str) -> list[Term] | None:
             terms.append(Term(piece, quoted=True))  # addresses need no quotation marks
             continue
         word: str = piece.lower().replace("’", "'")
-        terms += map(Term, statement_words().contractions.get(word, word).split())
+        words = statement_words().contractions.get(word, word).split()
+        terms += [Term(word, capital=piece[0].isupper() and len(words) == 1) for word in words]
     return terms

@@ -41,6 +41,8 @@ class StatementWords(BaseModel):
     listed: frozenset[PhraseText]
     relations: dict[PhraseText, tuple[str, ...]]
     """What is said of a thing, and what the column is called that tells it."""
+    holders: frozenset[PhraseText]
+    """What has a number on it that says how many things it holds."""
     paging: frozenset[str]
     unchosen: frozenset[str]
     """Words with which a list says that nothing is chosen yet."""

@@ -72,20 +72,26 @@ def _thing(bare: Terms, definite: bool) -> Subject | None:
         return Subject("thing", name, vocabulary().kind_names[words[:length]], definite=definite)
     if bare and bare[0].quoted and words[1:] in vocabulary().kind_names:
         return Subject("thing", bare[0].text, vocabulary().kind_names[words[1:]], definite=definite)
-    return _unquoted(bare, definite) if definite else None
+    return _unquoted(bare, definite)
 
 
 def _unquoted(bare: Terms, definite: bool) -> Subject | None:
-    """The Save button, the button Save: a name only if an element bears it, which is for the screen to say."""
-    known = statement_words()
-    words = words_of(bare)
-    if length := phrase_at_end(bare, vocabulary().kind_names):
-        name, kind = words[:-length], vocabulary().kind_names[words[-length:]]
-    elif length := phrase_at_start(bare, vocabulary().kind_names):
-        name, kind = words[length:], vocabulary().kind_names[words[:length]]
+    """The Save button, a button Accept all: a name only if an element bears it, which is for the screen to say.
+
+    After "a", and with words in it that may as well tell which one, it is a name only with a capital letter.
+    """
+    words, kinds = words_of(bare), vocabulary().kind_names
+    first, last = phrase_at_start(bare, kinds), phrase_at_end(bare, kinds)
+    if last and not (first and bare[first].capital):
+        called, kind = bare[:-last], kinds[words[-last:]]
+    elif first:
+        called, kind = bare[first:], kinds[words[:first]]
     else:
         return None
-    is_plain = 0 < len(name) <= _LONGEST_NAME and "" not in name and not known.not_names & set(name)
+    name = words_of(called)
+    is_name = 0 < len(name) <= _LONGEST_NAME and "" not in name
+    is_plain = definite and not statement_words().not_names & set(name)
+    is_plain = is_name and (is_plain or called[0].capital)
     return Subject("thing", " ".join(name), kind, quoted=False, definite=definite) if is_plain else None
 
 

@@ -6,7 +6,7 @@ import re
 from typing import assert_never
 
 from askonce.insight.exact.claims import Demand, Subject
-from askonce.insight.exact.counters import read_counter
+from askonce.insight.exact.counters import read_badge_number, read_counter
 from askonce.insight.exact.counts import count
 from askonce.insight.exact.element_evidence import ElementEvidence
 from askonce.insight.exact.exact_outcome import ExactAnswer
@@ -22,8 +22,21 @@ _DECIMAL = regex(r"-?(?:0|[1-9]\d{0,14})(?:\.\d{1,12})?", re.ASCII)
 
 
 def answer(demand: Demand, kind: object, evidence: ElementEvidence) -> ExactAnswer | None:
-    """The answer as a `kind`; None when the elements do not tell, or have something of another kind."""
+    """The answer as a `kind`; None when the elements do not tell, have another kind of thing, or tell two things."""
+    answers = [_answer(demand, kind, evidence), _badge(demand, kind, evidence)]
+    found = [answer for answer in answers if answer]
+    return found[0] if found and all(each.value == found[0].value for each in found) else None
+
+
+def _badge(demand: Demand, kind: object, evidence: ElementEvidence) -> ExactAnswer | None:
+    found = read_badge_number(demand.badge, evidence) if demand.badge else None
+    return _as_number(found[0], kind, f"read from {describe_node(found[1])}") if found else None
+
+
+def _answer(demand: Demand, kind: object, evidence: ElementEvidence) -> ExactAnswer | None:
     match demand.what:
+        case "badge":
+            return None
         case "truth":
             judged = judge_claims(demand.claims, evidence) if kind in (None, bool) else None
             return ExactAnswer(judged.holds, judged.reason) if judged else None

@@ -6,7 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from askonce.insight.exact.badge_sentences import badge_claims, read_badge
 from askonce.insight.exact.claims import AnyClaim, Cell, CellClaim, ChoiceClaim, Claim, CountingText, Demand, DoneClaim
 from askonce.insight.exact.statement_words import statement_words
 from askonce.insight.exact.subjects import without_article
@@ -51,6 +53,7 @@ def read_unquoted(terms: Terms) -> AnyClaim | None:
     if not _is_plain(terms):
         return None
     readings = (*_cell_claims(terms, holds), *_relations(terms, holds), *_state_claims(terms, holds))
+    readings = (*readings, *badge_claims(terms, holds))
     return AnyClaim(readings) if readings else None
 
 
@@ -145,6 +148,13 @@ def read_unquoted_demand(terms: Terms) -> Demand | None:
     """What may be asked for; `terms` without "what is"."""
     if not terms or _UNREAD & set(words_of(terms)):
         return None
+    badge = read_badge(words_of(terms))
+    if found := _other_demand(terms):
+        return replace(found, badge=badge)
+    return Demand("badge", badge=badge) if badge else None
+
+
+def _other_demand(terms: Terms) -> Demand | None:
     return _counter(terms) or _which(terms) or _column(terms) or _cell_demand(tuple(_cells(terms)))
 
 
