@@ -12,6 +12,7 @@ from typing import Any
 
 from askonce.actions import Action, Found, Target
 from askonce.errors import AskonceError, InvalidAction, ScreenMoved
+from askonce.geometry import Box
 from askonce.lazy import dataclass
 from askonce.locate import Passed, find
 from askonce.locate.recorded_finder import NAME, find_anchor, is_told_apart
@@ -358,8 +359,11 @@ class Replay:
     async def _is_standing(self, node: Node) -> bool:
         """Whether the element was stable and free in the look in which it was found."""
         tree = await self._context.eyes.tree()
-        is_free = node.states.isdisjoint({"covered", "disabled", "offscreen"})
-        return tree is not None and tree.still and is_free and tree.find(node.number) == node
+        if tree is None or not tree.still or not node.states.isdisjoint({"covered", "disabled", "offscreen"}):
+            return False
+        if self._context.eyes.known_whole and not _is_all_in_view(node, tree):
+            return False  # how much of it can be touched is not known
+        return tree.find(node.number) == node
 
     def _operates(self, step: RecordedStep) -> bool:
         try:
@@ -423,3 +427,9 @@ class Replay:
         """
         if self._context.shots == "actions":
             await keep_report_shot(self._context, known)
+
+
+def _is_all_in_view(node: Node, tree: Tree) -> bool:
+    """Whether surely no edge of the screen, of a frame or of what scrolls cuts an element off."""
+    is_plain = not node.frame and not any("scrolls" in other.states for other in tree)
+    return is_plain and node.box.intersection(Box.of_size(tree.view)) == node.box

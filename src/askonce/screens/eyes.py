@@ -141,11 +141,11 @@ class Eyes:
     async def look_whole(self) -> None:
         """Read the whole page, and take what is in view from that: one reading in place of two.
 
-        Where elements are exactly, and whether they can be touched, is to be asked (`wait_actionable`).
+        Of what is partly in view all is known, not only the part that can be touched.
         """
         if self._tree is None and isinstance(self.screen, Actionability):
             whole = await self.whole_tree()
-            self._tree = replace(whole.in_view, still=False) if whole and not whole.more else None
+            self._tree = whole.in_view if whole and not whole.more else None
 
     @property
     def known_whole(self) -> Tree | None:

@@ -47,3 +47,11 @@ async def test_all_texts_are_waited_for(show: Show) -> None:
     waiting = asyncio.ensure_future(screen.wait_for_texts(["Your order is saved", "Thank you"], LONG))
     await screen.page.evaluate("late.textContent = 'Thank you'")
     assert await waiting
+
+
+async def test_a_page_that_asks_something_is_no_error(show: Show) -> None:
+    screen = await show("<p onclick='confirm(1)'>Your order is saved</p>")
+    await screen.page.evaluate("setTimeout(() => confirm('Sure?'))")
+    assert not await screen.wait_for_texts(["Nothing of the kind"], LONG)
+    assert screen.dialog is not None
+    assert not await screen.wait_for_texts(["Your order is saved"], LONG)

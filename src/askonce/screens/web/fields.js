@@ -9,9 +9,7 @@ function fieldAt(point, selector) {
   return null;
 }
 
-function selectAt(point) {
-  return fieldAt(point, "select");
-}
+const CHOSEN_IN = Symbol.for("askonce.chosen");
 
 function fileFieldAt(point) {
   return fieldAt(point, "input[type=file]");
@@ -21,7 +19,11 @@ function describeAt(point) {
   return describe(elementAt(point));
 }
 
-function readSelect(select) {
+// The list at a point, which is then the one to choose in; null when there is none.
+function readSelectAt(point) {
+  const select = fieldAt(point, "select");
+  if (!select) return null;
+  Object.defineProperty(window, CHOSEN_IN, { value: select, configurable: true });
   const options = [...select.options].map((option) => ({
     label: option.label.trim().replace(/\s+/g, " "),
     value: option.value,
@@ -30,7 +32,8 @@ function readSelect(select) {
   return asJson({ what: describe(select), multiple: select.multiple, disabled: select.matches(":disabled"), options });
 }
 
-function chooseOptions([select, indexes]) {
+function chooseOptions(indexes) {
+  const select = window[CHOSEN_IN];
   [...select.options].forEach((option, index) => (option.selected = indexes.includes(index)));
   select.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
   select.dispatchEvent(new Event("change", { bubbles: true }));

@@ -64,6 +64,11 @@ function readFocus() {
   return asJson({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room });
 }
 
+// The same, if this document is the innermost that has the focus, or one around it.
+function readOwnFocus() {
+  return document.hasFocus() ? readFocus() : null;
+}
+
 // Whether the field that was read last still has the focus, and holds this text and nothing else.
 function holdsTyped(text) {
   const element = window[TYPED_INTO];

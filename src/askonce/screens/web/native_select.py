@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import NotOperable
 from askonce.geometry import Point
-from askonce.screens.web.frame_points import element_at
+from askonce.screens.web.frame_points import spots_at
 from askonce.screens.web.page_scripts import script
 
 _SHOWN = 40
@@ -32,16 +32,16 @@ class NativeList(BaseModel):
 
 
 async def choose_options(page: Page, at: Point, wanted: Sequence[str]) -> None:
-    spot, select = await element_at(page, at, "selectAt", "fields")
+    spot = (await spots_at(page, at))[-1]
+    select = await spot.frame.evaluate(script("readSelectAt", "spot", "fields"), spot.argument)
     if select is None:
         there = await spot.frame.evaluate(script("describeAt", "spot", "fields"), spot.argument)
         raise NotOperable(
             f"there is no native list at ({at.x:g}, {at.y:g}) but {there}",
             remedy="tap it to open it, then tap the option that appears",
         )
-    described = NativeList.model_validate_json(await select.evaluate(script("readSelect", "spot", "fields")))
-    indexes = match_options(described, wanted)
-    await spot.frame.evaluate(script("chooseOptions", "spot", "fields"), [select, indexes])
+    indexes = match_options(NativeList.model_validate_json(select), wanted)
+    await spot.frame.evaluate(script("chooseOptions", "spot", "fields"), indexes)
 
 
 def match_options(there: NativeList, wanted: Sequence[str]) -> list[int]:

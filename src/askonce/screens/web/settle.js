@@ -265,10 +265,11 @@ function makeWatch() {
     isDue() {
       return typedTimers();
     },
-    // Resolves when none is.
+    // Resolves when none is; the action is over then.
     async due(limit) {
       const start = native.now();
       while (typedTimers() && native.now() - start < limit) await nextFrame();
+      watch.rest();
     },
     // Resolves when no longer timer of the action is to run.
     async lapse(limit) {

@@ -85,8 +85,10 @@ class Settling:
         """Wait for short timers and for what they send, such as what saves itself after the last key; then rest."""
         if page := self._current():
             await _in_frames(page, "due", self._cap, within=self._cap)
-        await self.answered()
-        self.rest()
+            is_over = not await self.answered()
+            self._is_acting = not is_over
+        if self._is_acting:
+            self.rest()
 
     async def lapse(self) -> None:
         """Wait for longer timers that the last action set, what they send, and what that changes."""

@@ -118,15 +118,22 @@ def _refusal(focus: Focus, kind: str, what: str) -> NotOperable:
 
 async def _read_focus(page: Page) -> Focus:
     frame = page.main_frame
-    while True:
-        found: dict[str, Any] = json.loads(await _call(frame, "readFocus"))
-        inner = None
-        if found["kind"] == "frame":
-            element = (await frame.evaluate_handle(script("focusedFrame", "spot", "focus"))).as_element()
-            inner = await element.content_frame() if element else None
+    found: dict[str, Any] = json.loads(await _call(frame, "readFocus"))
+    while found["kind"] == "frame":
+        frames = [child for child in frame.child_frames if not child.is_detached()]
+        answers = await asyncio.gather(*(_call(child, "readOwnFocus") for child in frames), return_exceptions=True)
+        focused = [(child, text) for child, text in zip(frames, answers, strict=True) if isinstance(text, str)]
+        inner = focused[0][0] if len(focused) == 1 else await _focused_frame(frame)
         if inner is None:
-            return Focus(frame, **found)
-        frame = inner
+            break
+        frame, found = inner, json.loads(focused[0][1] if len(focused) == 1 else await _call(inner, "readFocus"))
+    return Focus(frame, **found)
+
+
+async def _focused_frame(frame: Frame) -> Frame | None:
+    """The frame inside `frame` whose element has the focus."""
+    element = (await frame.evaluate_handle(script("focusedFrame", "spot", "focus"))).as_element()
+    return await element.content_frame() if element else None
 
 
 async def _call(frame: Frame, name: str, argument: Any = None) -> Any:

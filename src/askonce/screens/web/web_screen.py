@@ -246,7 +246,15 @@ class WebScreen:
         return await self._pages.settling.wait_for_stir(timeout)
 
     async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> bool:
-        return await self._verbs.look("waiting for a text", lambda page, _: await_texts(page, texts, timeout))
+        if self._dialogs.dialog:
+            return False
+        page = self._verbs.ready("waiting for a text")
+        try:
+            async with asyncio.timeout(timeout + READING):
+                with translated("waiting for a text"):
+                    return bool(await self._dialogs.unless_opened(await_texts(page, texts, timeout)))
+        except TimeoutError:
+            return False  # it may be stuck, which the next look finds out
 
     async def document_status(self) -> int:
         script = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0"
