@@ -115,11 +115,11 @@ def test_tests_are_named_after_a_module_or_its_folder() -> None:
 
 
 def test_web_screens_are_named_by_the_registry_alone() -> None:
-    """Besides it, only where it is Playwright that users bring or get, and where a film is drawn."""
+    """Besides it, only where it is Playwright that users bring or get, and where a film or a phone is drawn."""
     written = {path.relative_to(PACKAGE): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
     elsewhere = {path for path in written if Path("screens/web") not in path.parents}
     naming = {path.as_posix() for path in elsewhere if "askonce.screens.web" in written[path]}
-    drawn = {"report/film_file.py"}
+    drawn = {"report/film_file.py", "testing/phone/touch_screen.py"}
     playwright = {"__init__.py", "launch.py", "sync/launch.py", "sync/blocking_agent.py"}
     assert naming - drawn - playwright == {"screens/kind_registry.py"}
 

@@ -1,0 +1,1 @@
+"""Contacts: a list, an entry, a form."""

@@ -1,0 +1,1 @@
+"""Markor: notes as files in folders, with an editor."""

@@ -1,0 +1,1 @@
+"""The sample of the screen contract, as an app."""

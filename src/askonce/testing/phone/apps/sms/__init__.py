@@ -1,0 +1,1 @@
+"""Simple SMS Messenger: threads, a conversation, a new message."""
