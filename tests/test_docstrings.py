@@ -42,6 +42,7 @@ INNER = {
         "keep",
         "load",
         "needless_on",
+        "readings_on",
         "prune",
         "recall",
         "recall_target",

@@ -350,6 +350,17 @@ def test_masking_data_changes_no_structure() -> None:
     assert shown == {"answer": [True, 15, "{b}", "a {d}b{d}"], "lines": 155}
 
 
+@pytest.mark.parametrize("length", range(6, 20))
+def test_each_part_of_a_secret_that_tells_it_is_masked_beside_a_cut_wherever_the_text_goes_on(length: int) -> None:
+    key = "Qr7-hunter2-Secret-x9Zk4"
+    mask = mask_of(key=key)
+    for after in ("", " and so on", "!"):
+        assert mask(f"it was …{key[-length:]}{after}") == f"it was …{{key}}{after}"
+        assert mask(f"it was ...{key[-length:]}{after}") == f"it was ...{{key}}{after}"
+    for before in ("", "it was ", "("):
+        assert mask(f"{before}{key[:length]}… or so") == f"{before}{{key}}… or so"
+
+
 @pytest.mark.parametrize("text", ["hunter2-" * 14, "line one " * 12, "<tag>" * 30, "x" * 500])
 @pytest.mark.parametrize("cut", [40, 60, 80])
 def test_what_a_cut_leaves_of_a_long_secret_is_masked(text: str, cut: int) -> None:
