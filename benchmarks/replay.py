@@ -41,7 +41,7 @@ VIEWPORT: Any = {"width": 1280, "height": 800}
 BY_HAND, REPLAYED, SHOWN = "(a) Playwright by hand", "(b) replayed", "(c) replayed, with screenshots"
 MIDSCENE, HURRIED = "(d) Midscene.js, cache warm", "(d) the same, told not to wait after actions"
 SLOW_TURNS = 3
-GOALS = {REPLAYED: "≤ 1.15 × (a)", SHOWN: "≤ 1.80 × (a)", MIDSCENE: "≥ 12 × (b)"}
+GOALS = {REPLAYED: "≤ 1.00 × (a)", SHOWN: "≤ 1.40 × (a)", MIDSCENE: "≥ 12 × (b)"}
 
 CHANGES: tuple[tuple[str, Name, Values, int], ...] = (
     ("nothing", "plain", ADA, 0),

@@ -196,3 +196,54 @@ async def test_no_secret_gets_into_the_file_wherever_the_page_shows_it(runs: Run
     async with runs.on(site.home) as agent:
         assert (await agent.act("log in with {key} by {way}", key=key, way=way)).how == "replayed"
         assert (await agent.act("show what is in there")).how == "replayed"
+
+
+HEARD = [
+    "pointerdown", "mousedown", "focus", "focusin", "pointerup", "mouseup", "click", "keydown", "keypress", "beforeinput",
+    "input", "keyup", "change", "blur", "focusout",
+]  # fmt: skip
+LOGGED = f"""<label>Name <input id=name></label><label>Town <input id=town value="Bath"></label>
+<label>Way <select id=way><option>Road<option>Rail</select></label><label><input type=checkbox id=agree> Agree</label>
+<button id=save onclick="said.textContent = 'Saved'">Save</button><p id=said></p><script>window.heard = []
+for (const type of {HEARD}) addEventListener(type, (event) => {{
+  const line = `${{event.target.id}} ${{type}}`
+  if (event.isTrusted && !heard.includes(line)) heard.push(line)
+}}, true)</script>"""
+
+
+async def test_a_page_hears_of_a_replay_all_that_it_hears_of_a_person(runs: Runs) -> None:
+    site = Site({"/": LOGGED})
+    told = "save {name} of {town}, by rail, and agree"
+    done = say(
+        type_text("the field Name", "{name}"),
+        type_text("the field Town", "{town}"),
+        ("Select", {"target": {"prompt": "the list Way"}, "options": ["Rail"]}),
+        tap("the check box Agree"),
+        tap("the button Save"),
+        expect='visible "Saved"',
+        done="ok",
+    )
+    try:
+        async with runs.on(site.home, done) as agent:
+            await agent.act(told, name="Ann", town="Kent")
+        async with runs.on(site.home) as agent:
+            assert (await agent.act(told, name="Bartholomew", town="Canterbury")).how == "replayed"
+            page = agent.screen.page
+            heard = await page.evaluate("heard")
+            await page.reload()
+            for field, text in (("#name", "Bartholomew"), ("#town", "Canterbury")):
+                await page.locator(field).click()
+                await page.keyboard.press("ControlOrMeta+A")
+                await page.keyboard.press("Delete")
+                await page.locator(field).press_sequentially(text)
+            await page.locator("#way").select_option("Rail")
+            await page.locator("#agree").check()
+            await page.locator("#save").click()
+            by_hand = await page.evaluate("heard")
+    finally:
+        site.stop()
+    assert set(heard) >= set(by_hand)
+    # Most of a text comes at once, before its last key: these four are heard in another order.
+    keys = ("keydown", "keypress", "beforeinput", "input")
+    lines = [line for line in by_hand if not line.endswith(keys)]
+    assert [line for line in heard if line in lines] == lines

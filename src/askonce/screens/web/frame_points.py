@@ -8,7 +8,7 @@ from playwright.async_api import ElementHandle, Frame, Page
 
 from askonce.geometry import Point
 from askonce.lazy import dataclass
-from askonce.screens.web.page_scripts import script
+from askonce.screens.web.page_scripts import call, script
 
 _DEEPEST = 16
 
@@ -31,7 +31,7 @@ async def spots_at(page: Page, at: Point) -> list[Spot]:
     spot = Spot(page.main_frame, at)
     spots = [spot]
     while len(spots) < _DEEPEST:
-        inner: str | None = await spot.frame.evaluate(script("pointInFrame", "spot"), spot.argument)
+        inner: str | None = await call(spot.frame, "pointInFrame", spot.argument)
         if inner is None:
             break
         element = (await spot.frame.evaluate_handle(script("frameAt", "spot"), spot.argument)).as_element()

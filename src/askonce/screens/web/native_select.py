@@ -11,7 +11,7 @@ from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import NotOperable
 from askonce.geometry import Point
 from askonce.screens.web.frame_points import spots_at
-from askonce.screens.web.page_scripts import script
+from askonce.screens.web.page_scripts import call
 
 _SHOWN = 40
 
@@ -33,15 +33,15 @@ class NativeList(BaseModel):
 
 async def choose_options(page: Page, at: Point, wanted: Sequence[str]) -> None:
     spot = (await spots_at(page, at))[-1]
-    select = await spot.frame.evaluate(script("readSelectAt", "spot", "fields"), spot.argument)
+    select = await call(spot.frame, "readSelectAt", spot.argument)
     if select is None:
-        there = await spot.frame.evaluate(script("describeAt", "spot", "fields"), spot.argument)
+        there = await call(spot.frame, "describeAt", spot.argument)
         raise NotOperable(
             f"there is no native list at ({at.x:g}, {at.y:g}) but {there}",
             remedy="tap it to open it, then tap the option that appears",
         )
     indexes = match_options(NativeList.model_validate_json(select), wanted)
-    await spot.frame.evaluate(script("chooseOptions", "spot", "fields"), indexes)
+    await call(spot.frame, "chooseOptions", indexes)
 
 
 def match_options(there: NativeList, wanted: Sequence[str]) -> list[int]:

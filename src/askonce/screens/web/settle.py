@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from playwright.async_api import Error, Frame, Page
 
-from askonce.screens.web.page_scripts import script
+from askonce.screens.web.page_scripts import call, call_first
 from askonce.screens.web.pending_requests import Requests
 
 _BEGIN_WITHIN = 0.5
@@ -111,8 +111,11 @@ class Settling:
 
         Whether there was anything to wait for.
         """
-        is_pending = self.requests.are_pending(essential=True)
-        await self.requests.wait(asyncio.get_running_loop().time() + self._cap, essential=True)
+        deadline = asyncio.get_running_loop().time() + self._cap
+        is_pending = self.requests.are_pending(essential=True) or "navigation" in self._announced
+        if "navigation" in self._announced:
+            await self._wait_for_announced(deadline)
+        await self.requests.wait(deadline, essential=True)
         self.requests.renew()
         return is_pending
 
@@ -168,8 +171,7 @@ class Settling:
             return True
         self._stirred.clear()
         limit = int(timeout * 1000)
-        watch = script("settleWatch", "settle")
-        watches = [asyncio.ensure_future(frame.evaluate(watch, ["change", limit])) for frame in page.frames]
+        watches = [asyncio.ensure_future(call(frame, "settleWatch", ["change", limit])) for frame in page.frames]
         stirred = asyncio.ensure_future(self._stirred.wait())
         waiting: set[asyncio.Future[Any]] = {*watches, stirred}
         deadline = asyncio.get_running_loop().time() + timeout
@@ -204,7 +206,8 @@ async def _in_frames(page: Page, command: str, seconds: float, *, within: float)
 
 async def _in_frame(frame: Frame, command: str, seconds: float) -> None:
     try:
-        await frame.evaluate(script("settleWatch", "settle"), [command, max(seconds, 0) * 1000])
+        ask = call_first if command == "watch" else call
+        await ask(frame, "settleWatch", [command, max(seconds, 0) * 1000])
     except Error:
         return
 

@@ -1,5 +1,7 @@
-// Whether texts can be read: each stands in one text node, in view, and nothing lies over its middle. That is more than
-// it takes to be seen, so a "no" means nothing.
+// Whether texts can be read: all text nodes that an element needs for one are in view, and nothing lies over their middle.
+// That is more than it takes to be seen, so a "no" means nothing.
+
+const MOMENT = 100; // milliseconds for which a page that stands still is waited for
 
 const UNSEEN = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufe0e\ufe0f\ufeff]/g;
 const plain = (text) => text.normalize("NFKC").replace(UNSEEN, "").toLowerCase().replace(/\s+/g, " ").trim();
@@ -14,18 +16,30 @@ function isReadable(node) {
   return hit === parent;
 }
 
-function isShown(text) {
-  const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (nodes.nextNode()) if (plain(nodes.currentNode.data).includes(text) && isReadable(nodes.currentNode)) return true;
-  return false;
+function textNodes(root) {
+  const found = [], nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) if (/\S/.test(nodes.currentNode.data)) found.push(nodes.currentNode);
+  return found;
 }
 
-// Resolves to whether all of them are shown within the limit, in milliseconds.
+const holds = (element, text) => plain(element.textContent).includes(text);
+
+function isShown(text) {
+  if (textNodes(document.body).some((node) => plain(node.data).includes(text) && isReadable(node))) return true;
+  let holder = document.body;
+  if (!holds(holder, text)) return false;
+  for (let inner = holder; inner; inner = [...holder.children].find((child) => holds(child, text))) holder = inner;
+  return holder !== document.body && textNodes(holder).every(isReadable);
+}
+
+// Resolves to whether all of them are shown within the limit, in milliseconds. A page that is loaded and stands still
+// is waited for only a moment: a text may well be there, in a way that is not looked for here.
 async function awaitTexts([texts, limit]) {
-  const start = performance.now();
+  const start = performance.now(), watch = window[Symbol.for("askonce.settle")];
   for (;;) {
     if (document.body && texts.every(isShown)) return true;
-    if (performance.now() - start > limit) return false;
+    const passed = performance.now() - start, isStill = document.readyState === "complete" && watch && watch.isStill();
+    if (passed > limit || (passed > MOMENT && isStill)) return false;
     await new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 50); });
   }
 }

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from playwright.async_api import Page
 
 from askonce.screens.ui_tree import plain
-from askonce.screens.web.page_scripts import script
+from askonce.screens.web.page_scripts import call
 
 
 async def await_texts(page: Page, texts: Sequence[str], timeout: float) -> bool:
@@ -15,4 +15,4 @@ async def await_texts(page: Page, texts: Sequence[str], timeout: float) -> bool:
     what stands in one is not found, and not waited for where there are any."""
     wanted = [plain(text.strip().removesuffix("…")) for text in texts]
     limit = 0 if len(page.frames) > 1 else timeout * 1000
-    return bool(await page.evaluate(script("awaitTexts", "shown_texts"), [wanted, limit]))
+    return bool(await call(page.main_frame, "awaitTexts", [wanted, limit]))

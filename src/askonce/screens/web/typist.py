@@ -14,7 +14,7 @@ from askonce.geometry import Point
 from askonce.lazy import dataclass
 from askonce.screens.keys import read_keys
 from askonce.screens.web.frame_points import spots_at
-from askonce.screens.web.page_scripts import script
+from askonce.screens.web.page_scripts import call, script
 
 _BY_KEYS = 200
 """Longer texts are put in at once, as if pasted."""
@@ -67,11 +67,11 @@ class Typist:
         focus = await self._find_focus(page)
         match focus.kind:
             case "set":
-                await _call(focus.frame, "emptyValue")
+                await call(focus.frame, "emptyValue")
             case "text" | "lines" if not focus.filled:
                 self._cleared = focus
             case "text" | "lines" | "editable":
-                await _call(focus.frame, "selectAll")
+                await call(focus.frame, "selectAll")
                 await page.keyboard.press("Delete")
             case _:
                 await page.keyboard.press("ControlOrMeta+A")
@@ -94,7 +94,7 @@ class Typist:
         if self.tapped is None:
             return "none", ""
         spot = (await spots_at(page, self.tapped))[-1]
-        kind, what = json.loads(await _call(spot.frame, "readTapped", spot.argument))
+        kind, what = json.loads(await call(spot.frame, "readTapped", spot.argument))
         return kind, what
 
 
@@ -118,15 +118,15 @@ def _refusal(focus: Focus, kind: str, what: str) -> NotOperable:
 
 async def _read_focus(page: Page) -> Focus:
     frame = page.main_frame
-    found: dict[str, Any] = json.loads(await _call(frame, "readFocus"))
+    found: dict[str, Any] = json.loads(await call(frame, "readFocus"))
     while found["kind"] == "frame":
         frames = [child for child in frame.child_frames if not child.is_detached()]
-        answers = await asyncio.gather(*(_call(child, "readOwnFocus") for child in frames), return_exceptions=True)
+        answers = await asyncio.gather(*(call(child, "readOwnFocus") for child in frames), return_exceptions=True)
         focused = [(child, text) for child, text in zip(frames, answers, strict=True) if isinstance(text, str)]
         inner = focused[0][0] if len(focused) == 1 else await _focused_frame(frame)
         if inner is None:
             break
-        frame, found = inner, json.loads(focused[0][1] if len(focused) == 1 else await _call(inner, "readFocus"))
+        frame, found = inner, json.loads(focused[0][1] if len(focused) == 1 else await call(inner, "readFocus"))
     return Focus(frame, **found)
 
 
@@ -136,18 +136,14 @@ async def _focused_frame(frame: Frame) -> Frame | None:
     return await element.content_frame() if element else None
 
 
-async def _call(frame: Frame, name: str, argument: Any = None) -> Any:
-    return await frame.evaluate(script(name, "spot", "focus"), argument)
-
-
 async def _set_value(page: Page, focus: Focus, text: str) -> None:
     """Set a date, a colour or a range. The last step of a range is taken by a key, as people do."""
-    form, key = json.loads(await _call(focus.frame, "setValue", text))
+    form, key = json.loads(await call(focus.frame, "setValue", text))
     if form is not None:
         raise NotOperable(f"the text does not fit {focus.what}", remedy=f"write it as {form}")
     if key is not None:
         await page.keyboard.press(key)
-        await _call(focus.frame, "settleRange", text)
+        await call(focus.frame, "settleRange", text)
 
 
 async def _type_at_once(page: Page, focus: Focus, line: str) -> bool:
@@ -158,9 +154,9 @@ async def _type_at_once(page: Page, focus: Focus, line: str) -> bool:
     if focus.filled or len(line) <= _SHORT or 0 <= focus.room < len(line):
         return False
     await asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))  # sent in this order
-    if await _call(focus.frame, "holdsTyped", line):
+    if await call(focus.frame, "holdsTyped", line):
         return True
-    await _call(focus.frame, "takeBack")
+    await call(focus.frame, "takeBack")
     await page.keyboard.press("Delete")
     return False
 
