@@ -106,3 +106,10 @@ def test_what_a_model_says_is_kept_to_a_bearable_length() -> None:
     assert len(conversation.memories) == 30
     assert conversation.memories[-1].startswith("99 ")
     assert sum(map(len, conversation.memories)) < 150_000
+
+
+def test_a_remembered_line_is_replaced_by_its_number_and_no_other() -> None:
+    conversation = Conversation()
+    for memory, line in (("total 12", None), ("two mugs", 7), ("total 15", 1), ("", 2)):
+        conversation.remember(memory, line)
+    assert conversation.memories == ["total 15", "two mugs"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from askonce.history import ExpectationOutcome, PlannerQuestion
+from askonce.history import ExpectationOutcome, PlannerQuestion, RecordingOffered
 from askonce.screens.expectation import Expectation
 from askonce.values import Mask, Secret
 
@@ -33,3 +33,10 @@ def test_a_secret_in_what_was_expected_is_masked_in_values_too() -> None:
     question = PlannerQuestion("log in", {}, events=(ExpectationOutcome(CODE, False),)).masked(mask)
 
     assert question.events == (ExpectationOutcome(Expectation("field", "[5]", "{password}"), False),)
+
+
+def test_a_planner_is_offered_the_first_steps_of_a_long_recording() -> None:
+    offer = str(RecordingOffered((*(f"Tap({place})" for place in range(1, 19)), "x" * 300)))
+    assert [line for line in offer.splitlines() if line[:1].isdigit()][-1] == "15. Tap(15)"
+    assert "… up to 19." in offer
+    assert '<go-on step="2"/>' in offer

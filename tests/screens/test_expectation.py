@@ -157,6 +157,10 @@ def test_a_hundred_thousand_blanks_are_read_in_one_pass(text: str) -> None:
         ('field "Send" is disabled; sent', [Expectation("field", "Send", "disabled"), Expectation("sent", "")]),
         ('count "Delete" is 3', [Expectation("count", "Delete", "3")]),
         ("count of [12] = 3", [Expectation("count", "[12]", "3")]),
+        (
+            'count "People" is +1, count [3] is -02',
+            [Expectation("count", "People", "+1"), Expectation("count", "[3]", "-2")],
+        ),
         ('changed "Basket"; changed [4]', [Expectation("changed", "Basket"), Expectation("changed", "[4]")]),
         ('The form was sent and visible "A"', [Expectation("sent", ""), Expectation("visible", "A")]),
     ],
@@ -208,6 +212,20 @@ def test_a_form_is_sent_when_nothing_that_it_held_is_left() -> None:
     assert not sent.holds(tree(), Baseline(tree(field)))
     assert sent.why_unmet(tree(field), since) == "what was filled in is still there"
     assert sent.why_unmet(tree(), Baseline(tree(field))) == "no form was filled in here"
+
+
+def test_a_list_is_counted_against_what_it_held_before() -> None:
+    def people(*names: str) -> Tree:
+        rows = (Node(2 + place, "listitem", name, Box(0, 0, 9, 9), parent=1) for place, name in enumerate(names))
+        return tree(node(1, "list", "People"), *rows, node(90, "text", "", text="Ann"))
+
+    before, more = Baseline(people("Ann")), Expectation("count", "People", "+1")
+    assert more.holds(people("Ann", "Bo"), before)
+    assert not more.holds(people("Ann"), before)
+    assert not more.holds(people("Ann", "Bo"))
+    assert more.why_unmet(people("Ann"), before) == "there were 1, and are 1"
+    assert not Expectation("count", "Ann", "+1").holds(tree(*people("Ann"), node(91, "text", "", text="Ann")), before)
+    assert Expectation("count", "People", "-1").holds(people(), before)
 
 
 def test_items_of_a_list_are_counted_and_so_are_equal_texts() -> None:

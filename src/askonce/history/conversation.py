@@ -62,10 +62,13 @@ class Conversation:
         self.feedback.clear()
         return events
 
-    def remember(self, memory: str) -> None:
-        """Keep a note of the planner. The oldest are dropped when there are too many."""
+    def remember(self, memory: str, line: int | None = None) -> None:
+        """Keep a note of the planner, in place of that on a `line`, from 1. The oldest are dropped if there are too
+        many."""
         memory = shortened(memory)
-        if memory and memory not in self.memories:
+        if memory and line and line <= len(self.memories):
+            self.memories[line - 1] = memory
+        elif memory and memory not in self.memories:
             self.memories = [*self.memories, memory][-MOST_MEMORIES:]
 
     def update_goals(self, goals: Iterable[SubGoal], finished: Iterable[int]) -> None:

@@ -80,7 +80,7 @@ class Dialogue:
 
     def take(self, plan: Plan) -> None:
         """Keep what a reply says besides its actions."""
-        self.conversation.remember(plan.memory)
+        self.conversation.remember(plan.memory, plan.memory_line)
         self.conversation.update_goals(plan.sub_goals, plan.finished)
 
     def report(self, plan: Plan, outcomes: Sequence[ActionOutcome], met: Mapping[int, tuple[Expectation, ...]]) -> None:

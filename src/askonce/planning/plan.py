@@ -44,6 +44,8 @@ class Plan:
 
     thought: str = ""
     memory: str = ""
+    memory_line: int | None = None
+    """The remembered line, from 1, in whose place the memory is kept."""
     log: str = ""
     actions: tuple[Action[Any], ...] = ()
     expects: tuple[Expectation, ...] = ()

@@ -17,7 +17,7 @@ from askonce.geometry import Box, Size
 from askonce.history import Conversation, PlannerQuestion, ProgramStepQuestion, RoundEvent
 from askonce.history.conversation import turn_messages
 from askonce.history.round_events import event_text
-from askonce.lazy import dataclass
+from askonce.lazy import dataclass, regex
 from askonce.models import Image, Message, Request
 from askonce.models.families import Family
 from askonce.planning.plan import StepOutputs
@@ -26,6 +26,7 @@ from askonce.screens import Tree
 from askonce.values import Instruction, Secret
 
 LONGEST_GIVEN = 600
+_NUMBER = regex(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]+)?")
 _BY_NUMBER = " (or field [5], by number)"
 """What only a planner with a list of elements can write."""
 _READONLY = " A readonly field is filled through what opens when you tap it."
@@ -172,7 +173,8 @@ def now_message(question: PlannerQuestion) -> Message:
     if happened := event_text(question.events):
         parts.append(happened)
     if question.memories:
-        parts.append("# Remembered\n" + "\n".join(f"- {memory}" for memory in question.memories))
+        memories = (f"{line}. {memory}" for line, memory in enumerate(question.memories, 1))
+        parts.append("# Remembered (to replace line 2: <memory line=\"2\">)\n" + "\n".join(memories))
     if question.sub_goals:
         goals = (f"{goal.index}. {goal.text} ({_status(goal.finished)})" for goal in question.sub_goals)
         parts.append("# Sub-goals\n" + "\n".join(goals))
@@ -256,7 +258,10 @@ def _example(task: ActTask, family: Family) -> str:
 
 
 def _value_text(value: str | None) -> str:
-    return "is a secret" if value is None else f"= {json.dumps(value, ensure_ascii=False)}"
+    """A number as one, so that nobody takes it for a text to copy."""
+    if value is None:
+        return "is a secret"
+    return f"= {value if _NUMBER.fullmatch(value) else json.dumps(value, ensure_ascii=False)}"
 
 
 def _status(finished: bool) -> str:

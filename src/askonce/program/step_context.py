@@ -7,7 +7,7 @@ and from variables on one line and angle brackets spelled out, so that it can po
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 
 from askonce.errors import ProgramError
 from askonce.lazy import regex
@@ -43,9 +43,10 @@ def build_context(state: RunState, attempts: Sequence[str], before: Sequence[str
     """The text. `attempts` were made since the step was begun, `before` those ahead of an interruption or a failure."""
     statement = state.statement
     line = statement.location.line
+    listed = _shown_lines(state.program.source.splitlines(), line)
     sections = [
         ("The program", program_window(state.program, line)),
-        ("Where it is", [f"at line {line}", *active_path(state.tree.open_blocks)]),
+        ("Where it is", [f"at line {line}", *active_path(state.tree.open_blocks, listed)]),
         ("Variables", variable_lines(state, statement)),
         ("Belief", belief_lines(state.belief, state.remarks)),
         ("This step before", earlier_lines(state.tree.earlier(state.counter.path))),
@@ -114,21 +115,22 @@ def _indent(line: str) -> int:
 # ---- how it got here
 
 
-def active_path(blocks: Sequence[BlockNode]) -> Iterator[str]:
-    """The open blocks, outermost first, each with what was done in it."""
+def active_path(blocks: Sequence[BlockNode], listed: Container[int] = ()) -> Iterator[str]:
+    """The open blocks, outermost first, each with what was done in it. Lines that are `listed` are told by number."""
     shown = [*blocks[:2], *blocks[-5:]] if len(blocks) > 7 else list(blocks)
     lines: list[str] = []
     for number, node in enumerate(shown):
         if number == 2 and len(blocks) > len(shown):
             lines.append(f"… {len(blocks) - len(shown)} blocks in between")
-        lines += _block_lines(node, last=6 if node is blocks[-1] else 2)
+        lines += _block_lines(node, 6 if node is blocks[-1] else 2, listed)
     return _fit(lines, PATH_ROOM)
 
 
-def _block_lines(node: BlockNode, last: int) -> Iterator[str]:
+def _block_lines(node: BlockNode, last: int, shown: Container[int]) -> Iterator[str]:
     if node.line:
         count = f", pass {node.iteration}" + (f" of {node.total}" if node.total is not None else "")
-        yield f"in line {node.line}{count if node.iteration else ''}: {_line(node.words, 80)}"
+        words = "" if node.line in shown else f": {_line(node.words, 80)}"
+        yield f"in line {node.line}{count if node.iteration else ''}{words}"
     done = [child for child in node.inside if isinstance(child, Leaf) or not child.is_open]
     older = node.folded.lines + len(done[:-last])
     if node.folded.passes:

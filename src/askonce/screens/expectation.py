@@ -16,7 +16,7 @@ from askonce.screens.ui_tree import Node, Tree, plain, shown_in
 Kind = Literal["visible", "gone", "address", "title", "field", "count", "changed", "sent"]
 CLAUSES = (
     'visible "text"; gone "text"; address "part of it"; title "part of it"; field "name" is "value", or is checked, '
-    'selected, enabled, disabled; count "text" is 3; changed "name"; sent'
+    'selected, enabled, disabled; count "text" is 3; count "list" is +1; changed "name"; sent'
 )
 """All kinds, as they are written."""
 _QUOTED = r"""(?:"(?P<{0}>(?:\\.|[^"\\])*)"|“(?P<{0}_set>[^”]*)”)"""
@@ -26,7 +26,7 @@ _CLAUSE = regex(
     rf"""(?P<sent>\bsent\b)
       |(?P<changed>\bchanged)\s*+:?+\s*+(?:(?P<region>\[\d{{1,9}}\])|{_QUOTED.format("area")})
       |(?P<count>\bcount)(?:\s++of)?+\s*+:?+\s*+(?:(?P<holder>\[\d{{1,9}}\])|{_QUOTED.format("counted")})
-        \s*+(?:is|=|:)\s*+"?+(?P<times>\d{{1,6}})"?+
+        \s*+(?:is|=|:)\s*+"?+(?P<times>[+-]?+\d{{1,6}})"?+
       |(?P<number>\[\d{{1,9}}\])(?:\s*+(?!is\b|has\b)\w++)?+(?:\s*+{_QUOTED.format("name")})?+
         \s*+(?:is|=|has)\s*+(?:{_QUOTED.format("content")}|(?P<state>{_STATE}))
       |(?P<kind>visible|shows|gone|hidden|not\s++visible|address|url|title)?+(?<!\s)\s*+(?:contains|is)?+\s*+:?+\s*+
@@ -82,13 +82,25 @@ class Expectation:
             case "field":
                 return any(self.holds_in(node) for node in _named(tree, self.text))
             case "count":
-                return _count(tree, self.text) == int(self.value or 0)
+                return self._is_counted(tree, since)
             case "changed":
                 return since is not None and _region(tree, self.text) != _region(since.tree, self.text)
             case "sent":
                 return since is not None and _is_sent(tree, since)
             case _:
                 assert_never(self.kind)
+
+    @property
+    def _is_relative(self) -> bool:
+        """Whether a count is one more or fewer than before."""
+        return self.value.startswith(("+", "-"))
+
+    def _is_counted(self, tree: Tree, since: Baseline | None) -> bool:
+        """A count is compared with that before only where a list is counted: a text may come with any message."""
+        if not self._is_relative:
+            return _count(tree, self.text) == int(self.value or 0)
+        before, now = since and _items_of(since.tree, self.text), _items_of(tree, self.text)
+        return before is not None and now is not None and now - before == int(self.value)
 
     def holds_in(self, field: Node) -> bool:
         """Whether a field is as expected, by whatever name it is known."""
@@ -111,7 +123,11 @@ class Expectation:
                 held = found[0].value if found else None
                 return "there is no such field" if not found else f'it is "{held}"' if held is not None else ""
             case "count":
-                return f"there are {_count(tree, self.text)}"
+                if not self._is_relative:
+                    return f"there are {_count(tree, self.text)}"
+                before, now = since and _items_of(since.tree, self.text), _items_of(tree, self.text)
+                is_list = before is not None and now is not None
+                return f"there were {before}, and are {now}" if is_list else "there is no list of that name"
             case "changed":
                 return "it is as it was"
             case "sent":
@@ -197,13 +213,18 @@ def _read_clause(clause: re.Match[str]) -> Expectation | None:
     if clause["changed"]:
         return _named_clause("changed", clause["region"] or _quoted(clause, "area"))
     if clause["count"]:
-        return _named_clause("count", clause["holder"] or _quoted(clause, "counted"), str(int(clause["times"])))
+        return _named_clause("count", clause["holder"] or _quoted(clause, "counted"), _amount(clause["times"]))
     value = _quoted(clause, "content" if clause["number"] else "value")
     state = clause["state"] or clause["is"]
     value = " ".join(state.lower().split()) if state and value is None else value
     name = clause["number"] or _quoted(clause, "text")
     kind = "field" if value is not None else _kind_named(clause["after"] or clause["kind"] or "visible")
     return _named_clause(kind, name, value or "")
+
+
+def _amount(times: str) -> str:
+    """A number, with its sign where it has one."""
+    return f"{int(times):+d}" if times[0] in "+-" else str(int(times))
 
 
 def _named_clause(kind: Kind, name: str | None, value: str = "") -> Expectation | None:
@@ -258,16 +279,24 @@ _HOLDERS = frozenset({"list", "listbox", "table", "grid", "treegrid", "tree", "m
 
 def _count(tree: Tree, name: str) -> int:
     """How many items a list has, by its number or name; else how many elements show just this text, or contain it."""
+    items, wanted = _items_of(tree, name), plain(name)
+    if items is not None:
+        return items
+    texts = [plain(part) for node in tree for part in {node.shown, node.text} if part]
+    return texts.count(wanted) or sum(wanted in text for text in texts)
+
+
+def _items_of(tree: Tree, name: str) -> int | None:
+    """How many items a list has, by its number or name; None if there is no such list."""
     index, wanted = TreeIndex(tree), plain(name)
     holders = [
         node for node in tree if f"[{node.number}]" == wanted or (node.role in _HOLDERS and plain(node.name) == wanted)
     ]
-    if holders:
-        items = [node for node in index.inside(holders[0]) if node.role in _ITEMS]
-        heads = {"columnheader"}
-        return sum(not all(child.role in heads for child in index.children(node) or [node]) for node in items)
-    texts = [plain(part) for node in tree for part in {node.shown, node.text} if part]
-    return texts.count(wanted) or sum(wanted in text for text in texts)
+    if not holders:
+        return None
+    items = [node for node in index.inside(holders[0]) if node.role in _ITEMS]
+    heads = {"columnheader"}
+    return sum(not all(child.role in heads for child in index.children(node) or [node]) for node in items)
 
 
 def _region(tree: Tree, name: str) -> tuple[tuple[str, ...], ...]:

@@ -97,7 +97,7 @@ class Question:
 
     @cached_property
     def values(self) -> Mapping[str, str]:
-        return {name: json.loads(value) for name, value in _VALUE.findall(_section(self.text, "# Values"))}
+        return {name: str(json.loads(value)) for name, value in _VALUE.findall(_section(self.text, "# Values"))}
 
     @property
     def gives(self) -> tuple[str, ...]:

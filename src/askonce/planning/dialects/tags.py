@@ -52,6 +52,7 @@ def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
     return Plan(
         thought=draft.last("thought", "planning"),
         memory=draft.last("memory"),
+        memory_line=_read_index(next((memory.attributes.get("line") for memory in draft.all("memory")[-1:]), None)),
         log=draft.last("log"),
         actions=actions,
         expects=() if broken else expects,
@@ -215,8 +216,9 @@ def _is_finished(goal: ReplySection) -> bool:
 
 def write(plan: Plan) -> str:
     """The reply that reads as `plan`: for scripted models, and to show what a reply looks like."""
+    line = f' line="{plan.memory_line}"' if plan.memory_line else ""
     parts = [
-        f"<{tag}>{text}</{tag}>"
+        f"<{tag}{line if tag == 'memory' else ''}>{text}</{tag}>"
         for tag, text in (("thought", plan.thought), ("memory", plan.memory), ("log", plan.log))
         if text
     ]
@@ -227,6 +229,7 @@ def write(plan: Plan) -> str:
         parts += [*_write_expects(plan.checks.get(place, ())), write_action(action)]
     parts += _write_expects(plan.expects)
     parts += write_step_reply(plan)
+    parts += [f'<go-on step="{plan.go_on + 1}"/>'] if plan.go_on is not None else []
     return "\n".join([*parts, *_write_end(plan.end)])
 
 
@@ -255,7 +258,8 @@ def shorten(reply: str) -> str:
         f'<complete success="{end.attributes.get("success", "")}">{end.content.strip()}</complete>'
         for end in draft.all("complete")
     )
-    return "\n".join([*parts, *ends])
+    steps = (f'<go-on step="{asked.attributes.get("step", "")}"/>' for asked in draft.all("go-on"))
+    return "\n".join([*parts, *steps, *ends])
 
 
 def _fields(action: Action[Any]) -> str:
