@@ -174,7 +174,7 @@ def now_message(question: PlannerQuestion) -> Message:
         parts.append(happened)
     if question.memories:
         memories = (f"{line}. {memory}" for line, memory in enumerate(question.memories, 1))
-        parts.append("# Remembered (to replace line 2: <memory line=\"2\">)\n" + "\n".join(memories))
+        parts.append('# Remembered (to replace line 2: <memory line="2">)\n' + "\n".join(memories))
     if question.sub_goals:
         goals = (f"{goal.index}. {goal.text} ({_status(goal.finished)})" for goal in question.sub_goals)
         parts.append("# Sub-goals\n" + "\n".join(goals))
