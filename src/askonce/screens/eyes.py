@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -45,6 +46,8 @@ class Eyes:
         self._tree: Tree | None = None
         self._whole: Tree | None = None
         self._is_frozen = False
+        self._finding = self._taking = 0.0
+        """How many seconds it took last to locate secrets, and to take a picture."""
         self.seen: Tree | None = None
         """The elements that were read last, also if something may have changed since."""
 
@@ -92,8 +95,9 @@ class Eyes:
 
     async def _take_concealed(self, *, exact: bool) -> Shot:
         """A picture in which secrets are painted over where they were before it and, unless nothing moved, after it."""
-        # To locate secrets takes longer than a picture: one more tells whether anything moved meanwhile.
-        first = await self._take(exact=exact) if isinstance(self.screen, SecretLocator) else None
+        # Where locating secrets takes longer than a picture, one more tells whether anything moved meanwhile.
+        is_slow = isinstance(self.screen, SecretLocator) and self._finding >= self._taking
+        first = await self._take(exact=exact) if is_slow else None
         before = await self._find_secrets()
         shot = await self._take(exact=exact)
         if first and first.image == shot.image:
@@ -102,8 +106,7 @@ class Eyes:
 
     async def snap(self, known: Tree) -> Shot:
         """A picture for people, of a screen on which nothing moved since `known` was read, and no secret has come."""
-        shot = await self._take(exact=False)
-        return _concealed(shot, await self._find_secrets(known))
+        return _concealed(*await asyncio.gather(self._take(exact=False), self._find_secrets(known)))
 
     async def _find_secrets(self, known: Tree | None = None) -> Sequence[Box] | str:
         """The boxes that show a secret, or why nobody knows where they are."""
@@ -111,7 +114,10 @@ class Eyes:
             return ()
         try:
             if isinstance(self.screen, SecretLocator):
-                return await self.screen.find_secrets(self.mask)
+                started = time.monotonic()
+                boxes = await self.screen.find_secrets(self.mask)
+                self._finding = time.monotonic() - started
+                return boxes
             tree = known or (await self.screen.tree() if isinstance(self.screen, Inspectable) else None)
         except (ScreenMoved, ScreenClosed):
             raise
@@ -120,9 +126,10 @@ class Eyes:
         return boxes_with_secrets(self.mask, tree)
 
     async def _take(self, *, exact: bool) -> Shot:
-        if not exact and isinstance(self.screen, FastCapture):
-            return await self.screen.capture_fast()
-        return await self.screen.capture()
+        screen, started = self.screen, time.monotonic()
+        shot = await (screen.capture_fast() if not exact and isinstance(screen, FastCapture) else screen.capture())
+        self._taking = time.monotonic() - started
+        return shot
 
     async def tree(self) -> Tree | None:
         """The elements, or None when this kind of screen does not know them."""

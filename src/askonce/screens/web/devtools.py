@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
+from inspect import signature
 from typing import Any, cast
 
 from playwright.async_api import CDPSession
@@ -11,5 +13,18 @@ Answer = dict[str, Any]
 
 
 async def ask(session: CDPSession, method: str, params: Mapping[str, Any] | None = None) -> Answer:
-    answer = await session.send(method, dict(params) if params else None)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    """The browser's answer. Playwright's public call would copy it part by part in search of objects of its own: for a
+    snapshot of a page that takes longer than the snapshot."""
+    inner: Any = getattr(session, "_impl_obj", None)
+    if inner is None:
+        answer = await session.send(method, dict(params) if params else None)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    else:
+        limit = {"timeout": None} if _takes_limit(cast("type[Any]", type(inner))) else {}
+        answer = await inner.send(method=method, params=dict(params or {}), **limit)
     return cast("Answer", answer)
+
+
+@cache
+def _takes_limit(kind: type[Any]) -> bool:
+    """Whether this version of Playwright has to be told how long to wait."""
+    return "timeout" in signature(kind.send).parameters
