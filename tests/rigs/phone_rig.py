@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
-from askonce.testing.phone import SamplePhone
+from askonce.testing.phone import APPS, PhoneRecords, SamplePhone
+from askonce.testing.phone.handset import Handset
+from askonce.testing.phone.views import View
 
 BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
 
@@ -32,6 +34,46 @@ class Element:
     def center(self) -> tuple[int, int]:
         left, top, right, bottom = self.box
         return (left + right) // 2, (top + bottom) // 2
+
+
+def new_handset() -> Handset:
+    """A phone without its glass."""
+    return Handset(APPS, PhoneRecords())
+
+
+class Fingers:
+    """Touches the views of a handset that has no glass: what apps do is tried without a browser."""
+
+    def __init__(self, phone: Handset) -> None:
+        self.phone = phone
+
+    def views(self) -> list[View]:
+        front = self.phone.told_windows()[0]
+        window = next(window for window in self.phone.windows() if window.name == front)
+        return list(window.view.numbered())
+
+    def texts(self) -> list[str]:
+        return [said for view in self.views() if (said := view.text or view.description)]
+
+    def find(self, name: str, what: str) -> View:
+        """The innermost view that takes `what` and is, or holds, one with this text, description or id."""
+        taking = [view for view in self.views() if what in view.on and view.enabled]
+        for view in reversed(taking):
+            if any(name in (part.text, part.description, part.id) for part in view.numbered()):
+                return view
+        raise LookupError(f"no {name!r} takes a {what} among {self.texts()}")
+
+    def tap(self, *names: str) -> None:
+        for name in names:
+            self.find(name, "tap").on["tap"]()
+
+    def hold(self, name: str) -> None:
+        self.find(name, "hold").on["hold"]()
+
+    def enter(self, **texts: str) -> None:
+        """Write into fields, by their ids."""
+        for id, words in texts.items():
+            self.find(id, "change").on["change"](words)
 
 
 class PhoneClient:

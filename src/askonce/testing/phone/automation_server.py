@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import re
-from collections.abc import Awaitable, Callable, Sequence
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, cast
+from xml.etree.ElementTree import Element
 
 from askonce.testing.phone.adb.byte_stream import ByteStream
 from askonce.testing.phone.android_keys import key_code, press_key
 from askonce.testing.phone.handset import Handset
 from askonce.testing.phone.stroke_path import straight, through
 from askonce.testing.phone.touch_screen import HOLD, SCALE, TouchScreen
+from askonce.testing.phone.ui_selectors import box_of, describe, select
 
 _LENGTH = re.compile(rb"content-length:\s*(\d+)", re.IGNORECASE)
 _STEP = 0.005
 """Seconds of one step of a swipe."""
+_POLL = 0.1
 _DRAG_HOLD = 0.6
 _ORIENTATIONS = {"natural": 0, "n": 0, "left": 1, "l": 1, "upsidedown": 2, "u": 2, "right": 3, "r": 3}
 
 
 class NotOffered(Exception):
     """A method that the server does not have, or that takes other parameters."""
+
+
+class NotThere(Exception):
+    """No element fits a selector."""
 
 
 class AutomationServer:
@@ -40,7 +49,9 @@ class AutomationServer:
             "makeToast": self._make_toast, "waitForIdle": self._wait, "wakeUp": self._wake, "sleep": self._sleep,
             "openNotification": self._notifications, "openQuickSettings": self._notifications,
             "setOrientation": self._orient, "freezeRotation": self._wait, "getLastTraversedText": self._nothing,
-            "clearLastTraversedText": self._wait,
+            "clearLastTraversedText": self._wait, "exist": self._exist, "count": self._count, "objInfo": self._info,
+            "objInfoOfAllInstances": self._infos, "waitForExists": self._wait_for, "waitUntilGone": self._wait_gone,
+            "getText": self._text, "setText": self._set_text, "clearTextField": self._clear_field,
         }  # fmt: skip
 
     async def serve(self, stream: ByteStream) -> None:
@@ -73,6 +84,8 @@ class AutomationServer:
             return {"jsonrpc": "2.0", "id": number, "result": await self._call(name, params)}
         except NotOffered as error:
             return _refusal(number, -32601, str(error))
+        except NotThere as error:
+            return _refusal(number, -32002, str(error))
 
     async def _call(self, name: str, params: Sequence[Any]) -> Any:
         if name not in self._methods:
@@ -121,6 +134,52 @@ class AutomationServer:
 
     async def _nothing(self) -> None:
         return None
+
+    # Elements by selector
+
+    async def _select(self, selector: Mapping[str, Any]) -> list[Element]:
+        return select(await self._screen.hierarchy(), selector)
+
+    async def _first(self, selector: Mapping[str, Any]) -> Element:
+        if found := await self._select(selector):
+            return found[0]
+        raise NotThere(f"androidx.test.uiautomator.UiObjectNotFoundException: {dict(selector)}")
+
+    async def _exist(self, selector: Mapping[str, Any]) -> bool:
+        return bool(await self._select(selector))
+
+    async def _count(self, selector: Mapping[str, Any]) -> int:
+        return len(await self._select(selector))
+
+    async def _info(self, selector: Mapping[str, Any]) -> dict[str, Any]:
+        return describe(await self._first(selector))
+
+    async def _infos(self, selector: Mapping[str, Any]) -> list[dict[str, Any]]:
+        return [describe(node) for node in await self._select(selector)]
+
+    async def _wait_for(self, selector: Mapping[str, Any], milliseconds: float, *, gone: bool = False) -> bool:
+        deadline = time.monotonic() + milliseconds / 1000
+        while await self._exist(selector) == gone:
+            if time.monotonic() >= deadline:
+                return False
+            await asyncio.sleep(_POLL)
+        return True
+
+    async def _wait_gone(self, selector: Mapping[str, Any], milliseconds: float) -> bool:
+        return await self._wait_for(selector, milliseconds, gone=True)
+
+    async def _text(self, selector: Mapping[str, Any]) -> str:
+        return (await self._first(selector)).get("text", "")
+
+    async def _set_text(self, selector: Mapping[str, Any], text: str) -> bool:
+        left, top, right, bottom = box_of(await self._first(selector))
+        await self._screen.tap((left + right) / 2, (top + bottom) / 2)
+        await self._screen.clear()
+        await self._screen.type(text)
+        return True
+
+    async def _clear_field(self, selector: Mapping[str, Any]) -> bool:
+        return await self._set_text(selector, "")
 
     # Fingers
 

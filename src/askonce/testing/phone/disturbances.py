@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 from askonce.testing.phone.activity import Alert
@@ -16,31 +17,33 @@ KINDS = ("dialog", "closed app", "swallowed tap", "reloaded list", "message")
 STRANGER = "+15550100"
 
 
-def happen(phone: Handset) -> str:
-    """Decide at a tap: what happened, or nothing."""
+def happen(phone: Handset) -> bool:
+    """Decide at a tap whether something happens, and what. Says whether the tap is lost to it."""
     if phone.random is None or phone.locked or phone.random.random() >= CHANCE:
-        return ""
+        return False
     kind = phone.random.choice(KINDS)
-    if kind != "message" and phone.front is None:
-        return ""
+    if phone.front is None and kind != "message":
+        return False
     phone.disturbed.append(kind)
+    return disturb(phone, kind, phone.random)
+
+
+def disturb(phone: Handset, kind: str, chance: random.Random) -> bool:
+    """Let one kind happen now. Says whether a tap is lost to it."""
     match kind:
         case "dialog":
-            phone.ask(
-                Alert(
-                    "Battery saver",
-                    "The battery is low. Turn on battery saver?",
-                    (("Later", None), ("Turn on", None)),
-                    package="com.android.systemui",
-                    window="Battery saver",
-                )
-            )
+            question = "The battery is low. Turn on battery saver?"
+            buttons = (("Later", None), ("Turn on", None))
+            system = "com.android.systemui"
+            phone.ask(Alert("Battery saver", question, buttons, package=system, window="Battery saver"))
         case "closed app":
             phone.stop(phone.package)
         case "reloaded list":
-            phone.activity.key += "+"
+            phone.activity.key += "+"  # drawn anew, and scrolled to its top
+            return False
         case "message":
-            receive(phone, STRANGER, f"Your code is {phone.random.randrange(100_000, 1_000_000)}")
+            receive(phone, STRANGER, f"Your code is {chance.randrange(100_000, 1_000_000)}")
+            return False
         case _:
-            return "swallowed tap"
-    return "swallowed tap" if kind in ("dialog", "closed app") else kind
+            pass
+    return True

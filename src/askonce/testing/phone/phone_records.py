@@ -6,7 +6,10 @@ from dataclasses import field
 
 from askonce.lazy import dataclass
 from askonce.testing.apps.app_records import Contact
+from askonce.testing.phone.apps.calendar.calendar_events import CalendarEvent
+from askonce.testing.phone.apps.expenses.expense_records import Expense
 from askonce.testing.phone.apps.markor.note_files import NoteFiles
+from askonce.testing.phone.apps.recipes.recipe_records import Recipe
 from askonce.testing.phone.apps.sms.text_messages import Sms
 
 
@@ -17,13 +20,15 @@ class PhoneRecords:
     contacts: list[Contact] = field(default_factory=list[Contact])
     messages: list[Sms] = field(default_factory=list[Sms])
     notes: NoteFiles = field(default_factory=NoteFiles)
+    events: list[CalendarEvent] = field(default_factory=list[CalendarEvent])
+    expenses: list[Expense] = field(default_factory=list[Expense])
+    recipes: list[Recipe] = field(default_factory=list[Recipe])
 
     def clear(self) -> None:
         """Forget everything."""
-        self.contacts.clear()
-        self.messages.clear()
-        self.notes.clear()
-        self.notes.folders.clear()
+        for entries in (self.contacts, self.messages, self.notes, self.notes.folders, self.events, self.expenses):
+            entries.clear()
+        self.recipes.clear()
 
     def name_of(self, number: str) -> str:
         """The name for a phone number; the number itself if it is unknown."""

@@ -35,6 +35,7 @@ class TouchScreen:
         self._phone, self._page, self._devtools = phone, page, devtools
         self._busy = asyncio.Lock()
         self._tables: dict[str, list[View]] = {}
+        self._drawn: list[dict[str, Any]] = []
         self._size = PORTRAIT
         self._holds: set[asyncio.Task[None]] = set()
         self._down: dict[int, int] = {}
@@ -81,12 +82,11 @@ class TouchScreen:
     async def tap(self, x: float, y: float) -> None:
         """Down and up again, however slow this machine is."""
         async with self._busy:
-            if await self._swallowed():
+            if disturbances.happen(self._phone):
+                await self._draw()
                 return
             await self._draw()
-            now = _now()
-            await self._touch("fingerDown", 0, x / SCALE, y / SCALE, now)
-            await self._touch("fingerUp", 0, x / SCALE, y / SCALE, now)
+            await self._touch("fingerTap", x / SCALE, y / SCALE, _now())
             await self._draw()
 
     async def down(self, x: float, y: float, finger: int = 0) -> None:
@@ -139,9 +139,6 @@ class TouchScreen:
 
     async def _touch(self, function: str, *arguments: float) -> None:
         await self._handle(await self._page.evaluate(f"(given) => {function}(...given)", list(arguments)))
-
-    async def _swallowed(self) -> bool:
-        return disturbances.happen(self._phone) == "swallowed tap"
 
     # Keys
 
@@ -210,9 +207,10 @@ class TouchScreen:
             await self._page.set_viewport_size(_viewport(self._size))
         windows = self._phone.windows()
         self._tables = {window.name: list(window.view.numbered()) for window in windows}
-        await self._handle(
-            await self._page.evaluate("(windows) => show(windows)", [window.described() for window in windows])
-        )
+        described = [window.described() for window in windows]
+        if described != self._drawn:
+            self._drawn = described
+            await self._handle(await self._page.evaluate("(windows) => show(windows)", described))
 
     async def _handle(self, taken: dict[str, Any]) -> None:
         """Call the handlers of what was done to views."""

@@ -93,9 +93,9 @@ def test_the_unmodified_uiautomator2_drives_the_phone(server: AdbProgram, phone:
         assert device.app_current()["package"] == "com.google.android.contacts"
         device.xpath("Create contact").click()
         device.send_keys("Zoë Ångström 日本語 😀")
-        device.xpath('//*[@resource-id="com.google.android.contacts:id/phone"]').click()
-        device.send_keys("+1 555")
-        device.xpath("Save").click()
+        device(resourceId="com.google.android.contacts:id/phone").set_text("+1 555")
+        assert not device(text="Delete").exists
+        device(text="Save").click()
         assert phone.records.contacts == [Contact("Zoë Ångström 日本語 😀", "+1 555")]
         assert device.last_toast == "Zoë Ångström 日本語 😀 saved"
         device.press("home")

@@ -81,6 +81,12 @@ function fingerUp(id, x, y, time) {
   return taken();
 }
 
+/** Down and up again at once. */
+function fingerTap(x, y, time) {
+  fingerDown(0, x, y, time);
+  return fingerUp(0, x, y, time);
+}
+
 function dragged(done, x, y) {
   const surface = taker(done.element, "touch");
   if (surface) {

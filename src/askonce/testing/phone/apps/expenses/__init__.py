@@ -1,0 +1,1 @@
+"""Pro Expense: what was spent, by category."""

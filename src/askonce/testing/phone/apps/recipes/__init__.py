@@ -1,0 +1,1 @@
+"""Broccoli: recipes."""
