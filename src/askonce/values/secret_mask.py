@@ -39,6 +39,9 @@ _FIELD = regex("[a-z_]+")
 _CUT = regex(r"…|\.\.\.")
 _END = regex(rf"{BOUNDARY}|\Z")
 
+_MOST_KNOWN, _LONGEST_KNOWN = 50_000, 300
+"""How many texts without a secret are remembered, and how long they may be: looks show the same texts again."""
+
 _Place = tuple[int, int, str]
 """Where a secret starts and ends, and its name."""
 
@@ -54,6 +57,7 @@ class Mask:
         self._needles = _Needles({})
         self._shown_names: re.Pattern[str] | None = None
         self._has_blanks = False
+        self._harmless: set[str] = set()
 
     def learn(self, values: Mapping[str, str | Secret]) -> None:
         """Hide the secrets among `values` from now on."""
@@ -79,12 +83,13 @@ class Mask:
         self._needles = _Needles(self._names)
         self._shown_names = re.compile("|".join(map(re.escape, set(self._names.values()))))
         self._has_blanks = any(re.search(r"\s", text) for text in self._names)
+        self._harmless = set()
 
     def __bool__(self) -> bool:
         return bool(self._names)
 
     def __call__(self, text: str) -> str:
-        return _replaced(text, self._places(text))
+        return text if self._is_harmless(text) else _replaced(text, self._places(text))
 
     def in_sequence(self, texts: Sequence[str], *, typed: bool = False) -> list[str]:
         """Texts that stand side by side, without the secrets that each of them shows, or several together.
@@ -119,7 +124,20 @@ class Mask:
 
     def hides(self, text: str) -> bool:
         """Whether `text` contains a secret."""
-        return next(self._places(text), None) is not None
+        return not self._is_harmless(text)
+
+    def _is_harmless(self, text: str) -> bool:
+        """Whether `text` contains no secret."""
+        known = self._harmless  # another one, once a secret has been learned
+        if text in known:
+            return True
+        if next(self._places(text), None) is not None:
+            return False
+        if len(text) <= _LONGEST_KNOWN:
+            if len(known) >= _MOST_KNOWN:
+                known.clear()
+            known.add(text)
+        return True
 
     def places(self, text: str) -> Sequence[tuple[int, int]]:
         """Where a text shows secrets."""

@@ -5,17 +5,35 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.async_api import Browser, CDPSession, Page
+from playwright.async_api import Browser, CDPSession, Frame, Page
 
 from askonce.screens import Tree
 from askonce.screens.web import page_tree
 from askonce.screens.web.page_tree import read_tree
-from askonce.screens.web.tree_walk import Walkers
+from askonce.screens.web.tree_walk import FrameDocument, Walkers
 
-MUTABLE = Path(__file__).parents[2] / "rigs" / "mutable.html"
+RIGS = Path(__file__).parents[2] / "rigs"
+MUTABLE = (RIGS / "mutable.html").read_text("utf-8")
 """A page with everything on it that can change without a trace, and functions that change it."""
+ROWS = (RIGS / "rows.html").read_text("utf-8")
+"""A page of many parts, in which most changes touch one of them."""
+
+
+class PartCounter(Walkers):
+    """Walks frames and notes how many elements were read again: None where it was all of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.read: list[int | None] = []
+
+    async def walk(self, frame: Frame, argument: dict[str, Any]) -> FrameDocument:
+        document = await super().walk(frame, argument)
+        changes = document.changes
+        self.read.append(None if changes is None else sum(len(change.come) for change in changes))
+        return document
 
 
 @pytest.fixture(autouse=True)
@@ -24,11 +42,19 @@ def no_page_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_tree, "MANY", 0)
 
 
-async def open_mutable(chromium: Browser) -> tuple[Page, CDPSession]:
+async def open_mutable(chromium: Browser, rig: str = MUTABLE) -> tuple[Page, CDPSession]:
     context = await chromium.new_context(viewport={"width": 800, "height": 900})
     page = await context.new_page()
-    await page.set_content(MUTABLE.read_text("utf-8"))
+    await page.set_content(rig)
     return page, await context.new_cdp_session(page)
+
+
+async def open_rows(chromium: Browser) -> tuple[Page, CDPSession, PartCounter]:
+    page, session = await open_mutable(chromium, ROWS)
+    counter = PartCounter()
+    page_tree._memory_of[page] = page_tree._Memory(walkers=counter)
+    await read_tree(page, session)
+    return page, session, counter
 
 
 async def mutations(page: Page) -> list[str]:
@@ -48,7 +74,7 @@ def told(tree: Tree) -> Tree:
 async def read_afresh(page: Page, **kind: bool) -> Tree:
     """A reading that knows nothing of those before, but gives the same numbers."""
     memory = page_tree._memory_of[page]
-    page_tree._memory_of[page] = replace(memory, walkers=Walkers(), nodes={}, readings={})
+    page_tree._memory_of[page] = replace(memory, walkers=Walkers(), nodes={}, readings={}, layouts={})
     try:
         return await read_tree(page, **kind)
     finally:
@@ -131,4 +157,57 @@ async def test_what_the_browser_does_by_itself_is_seen(chromium: Browser) -> Non
     await page.mouse.wheel(0, 100)
     await page.wait_for_function("box.scrollTop > 0")
     await check_equality(page, session, "wheel")
+    await page.context.close()
+
+
+async def test_what_has_changed_is_read_alone(chromium: Browser) -> None:
+    page, session, counter = await open_rows(chromium)
+    for name in await page.evaluate("Object.keys(local)"):
+        await page.evaluate("name => local[name]()", name)
+        await check_equality(page, session, name)
+        read = counter.read[-1]
+        assert read is not None, f"{name}: read in full"
+        assert read < 20, name
+    await page.context.close()
+
+
+async def test_what_may_touch_more_is_read_in_full(chromium: Browser) -> None:
+    page, session, counter = await open_rows(chromium)
+    for name in await page.evaluate("Object.keys(wide)"):
+        await page.goto("about:blank")
+        await page.set_content(ROWS)
+        await read_tree(page, session)
+        await page.evaluate("name => wide[name]()", name)
+        await check_equality(page, session, name)
+        assert counter.read[-1] is None, name
+    await page.context.close()
+
+
+async def test_an_element_that_is_hovered_is_read_again(chromium: Browser) -> None:
+    page, session, counter = await open_rows(chromium)
+    await page.mouse.move(10, 20)
+    await check_equality(page, session, "hover")
+    assert counter.read[-1] is not None
+    await page.mouse.move(10, 120)
+    await check_equality(page, session, "another is hovered")
+    await page.context.close()
+
+
+@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.long) for first in range(40, 800, 40))])
+async def test_random_changes_of_parts_leave_no_stale_element(chromium: Browser, first: int) -> None:
+    page, session, counter = await open_rows(chromium)
+    parts = 0
+    for example in range(first, first + 40):
+        rng, done = random.Random(example), list[str]()
+        if example % 8 == 0:
+            await page.context.close()
+            page, session, counter = await open_rows(chromium)
+        kind: dict[str, bool] = rng.choice([{}, {}, {"whole": True}])
+        await read_tree(page, session, **kind)
+        for _ in range(rng.choice([1, 1, 1, 2, 3])):
+            done.append(rng.choice(await mutations(page)))
+            await mutate(page, done[-1], rng.randint(0, 1000))
+        await check_equality(page, session, (example, kind, done), **kind)
+        parts += counter.read[-1] is not None
+    assert parts > 8
     await page.context.close()

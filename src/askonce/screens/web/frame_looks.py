@@ -62,6 +62,8 @@ class Errand:
     patience: float
     styles: int | None = None
     """How often styles had been computed when it began, where that is known."""
+    least: int = 0
+    """The fewest nodes of a document that is worth to be read in parts."""
 
     async def look(self, frame: Frame, inset: Inset | None = None) -> FrameLook:
         children, owners = await _owners(frame)
@@ -125,6 +127,7 @@ class Errand:
             "whole": self.kind.whole,
             "proof": self.kind.proof,
             "most": self.kind.most,
+            "least": self.least,
             "styles": self.styles,
         }
 

@@ -18,7 +18,7 @@ from askonce.lazy import dataclass
 from askonce.screens.ui_tree import Node, Sight, State, Tree
 from askonce.screens.web.frame_looks import Errand, FrameLook, LookKind
 from askonce.screens.web.render_counts import RenderCounts, read_render_counts
-from askonce.screens.web.tree_walk import Element, Inset, Walkers, reveal_script
+from askonce.screens.web.tree_walk import Element, FrameDocument, Inset, Walkers, reveal_script
 
 FEW, MANY = 300, 1000
 """Nodes that a look has found, and elements of a page that was not looked at yet."""
@@ -108,6 +108,17 @@ class _Reading:
     counts: RenderCounts
 
 
+@dataclass(slots=True)
+class _PlacedNodes:
+    """The nodes of a page without frames as they were made last: what is read in part is put among them."""
+
+    token: str
+    place: FramePosition
+    nodes: tuple[Node, ...]
+    placed: dict[int, _Placed]
+    covers: frozenset[int]
+
+
 @dataclass(frozen=True, slots=True)
 class _Memory:
     """What must outlive a look but belongs to the page."""
@@ -122,6 +133,7 @@ class _Memory:
     """Whether it is worth its time to know if what a look found still holds: there is much of it, or it was the same
     twice."""
     readings: dict[LookKind, _Reading] = field(default_factory=dict["LookKind", "_Reading"])
+    layouts: dict[LookKind, _PlacedNodes] = field(default_factory=dict["LookKind", "_PlacedNodes"])
 
 
 _memory_of: WeakKeyDictionary[Page, _Memory] = WeakKeyDictionary()
@@ -138,7 +150,7 @@ async def read_tree(
     not read again.
     """
     memory, kind = _memory_of.setdefault(page, _Memory()), LookKind(whole, proof)
-    errand = Errand(memory.walkers, kind, patience)
+    errand = Errand(memory.walkers, kind, patience, least=FEW)
     if session and (known := await _reread(page, session, memory, errand)):
         return known
     counts = await _count_before(page, session, memory, errand) if session else None
@@ -203,11 +215,9 @@ def _tree(page: Page, look: FrameLook, memory: _Memory, kind: LookKind) -> Tree:
             remedy="the page replaces functions of the browser; look at the screenshot alone",
         )
     _learn_numbers(look, memory.numbers, set())
-    memory.places.clear()
-    place = FramePosition(-document.left, -document.top)
-    nodes = tuple(_nodes(look, place, memory, parent=None, depth=0))
-    for token in memory.nodes.keys() - memory.places.keys():
-        del memory.nodes[token]
+    nodes = _patched_nodes(look, memory, kind)
+    if nodes is None:
+        nodes = _all_nodes(look, memory, kind)
     return Tree(
         nodes=nodes[: kind.most],
         view=Size(round(document.width), round(document.height)),
@@ -219,6 +229,58 @@ def _tree(page: Page, look: FrameLook, memory: _Memory, kind: LookKind) -> Tree:
         still=all(each.document.still for each in look.all()),
         sight=_sight(look, memory.numbers) if kind.proof else None,
     )
+
+
+def _all_nodes(look: FrameLook, memory: _Memory, kind: LookKind) -> tuple[Node, ...]:
+    memory.places.clear()
+    token, place = look.document.token, FramePosition(-look.document.left, -look.document.top)
+    nodes = tuple(_nodes(look, place, memory, parent=None, depth=0))
+    for other in memory.nodes.keys() - memory.places.keys():
+        del memory.nodes[other]
+    if look.inner or len(nodes) != len(look.document.nodes):
+        memory.layouts.pop(kind, None)
+    else:
+        covers = frozenset(element["cover"] for element in look.document.nodes if "cover" in element)
+        memory.layouts[kind] = _PlacedNodes(token, place, nodes, dict(memory.nodes[token]), covers)
+    return nodes
+
+
+def _patched_nodes(look: FrameLook, memory: _Memory, kind: LookKind) -> tuple[Node, ...] | None:
+    """The last nodes with those that were read again; None where others may have to be made again, too."""
+    document, layout = look.document, memory.layouts.get(kind)
+    place = FramePosition(-document.left, -document.top)
+    if document.changes is None or layout is None or (layout.token, layout.place) != (document.token, place):
+        return None
+    gone = {element.get("number", 0): element for change in document.changes for element in change.gone}
+    come = [element for change in document.changes for element in change.come]
+    if look.inner or not layout.covers.isdisjoint(gone) or any("cover" in element for element in come):
+        return None
+    before = {number: layout.placed.pop(number) for number in gone if number in layout.placed}
+    nodes = list(layout.nodes)
+    for change in document.changes:
+        nodes[change.place : change.place + len(change.gone)] = [
+            _put(element, document, layout, before, memory) for element in change.come
+        ]
+    if len(layout.placed) != len(nodes):
+        return None
+    layout.nodes = tuple(nodes)
+    memory.nodes[document.token] = layout.placed
+    memory.places.clear()
+    memory.places[document.token] = place
+    return layout.nodes
+
+
+def _put(
+    element: Element, document: FrameDocument, layout: _PlacedNodes, before: Mapping[int, _Placed], memory: _Memory
+) -> Node:
+    local = element.get("number", 0)
+    up = layout.placed.get(element.get("parent", 0))
+    placing = (layout.place, up.node.number if up else None, up.node.depth + 1 if up else 0, "")
+    placed = before.get(local)
+    if not (placed and placed.element is element and placed.placing == placing):
+        placed = _Placed(element, None, placing, _placed_node(document.token, element, None, placing, memory))
+    layout.placed[local] = placed
+    return placed.node
 
 
 async def reveal(page: Page, number: int) -> bool:

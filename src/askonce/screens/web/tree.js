@@ -25,7 +25,7 @@ const viewArea = (view[2] - view[0]) * (view[3] - view[1]);
 let hits = whole ? new Set() : null;
 const isHit = (element) => (hits = hits || hitGrid(view)).has(element);
 const nodes = [], stack = [], entered = [], clipping = [], layers = new Map(), frames = [], byElement = new Map(), floating = [];
-let visits = 0, run = null, isFull = false, ahead = [];
+let visits = 0, run = null, isFull = false, ahead = [], mayBeClosed = false;
 
 let active = argument.focused ? getter("Document", "activeElement")(document) : null;
 while (active && shadowOf(active) && activeInShadow(shadowOf(active))) active = activeInShadow(shadowOf(active));
@@ -197,8 +197,11 @@ function enter(element, up) {
   up.misses = 0;
   if (box && (onTop || (position !== "static" && (position !== "relative" || style.zIndex !== "auto")))) floating.push({ element, box });
   const level = makeLevel(element, tag, style, display, position, up);
-  entered.push(element);
-  if (shadowOf(element)) watchRoot(shadowOf(element));
+  level.rect = rect;
+  level.at = entered.length;
+  level.shadow = shadowOf(element);
+  entered.push(level);
+  if (level.shadow) watchRoot(level.shadow); else if (tag.indexOf("-") > 0) mayBeClosed = true;
   level.box = box;
   level.onTop = onTop;
   // The overflow of the root belongs to the view.
@@ -213,6 +216,7 @@ function enter(element, up) {
   if (isProof) proveLevel(element, tag, style, rect, level);
   if (!level.list && !whole && !shadowOf(element) && childCountOf(element) > LONG_LIST) narrow(level);
   if (level.block) flush();
+  level.start = nodes.length;
   const note = level.shown ? noteOf(element, tag, style, rect, box, level, up) : null;
   if (note) push(note, level, up);
   if (isProof) addGenerated(level, "::before");
@@ -224,7 +228,7 @@ const spills = (element) => scrollHeightOf(element) > clientHeightOf(element) + 
 
 function push(note, level, up) {
   flush();
-  level.node = level.owner = nodes.length;
+  level.node = level.owner = level.start = nodes.length;
   level.strict = up.strict || note.mode === "all";
   nodes.push(note);
   if (note.mode === "leaf") level.list = [];
@@ -254,6 +258,7 @@ function makeLevel(element, tag, style, display, position, up) {
     closed: tag === "details" && !hasAttribute(element, "open"),
     block: !INLINE.has(display) || tag === "text",
     scrolls: tag !== "html" && tag !== "body" && scrollsOver(element, wide, high),
+    floats: style.float !== "none", rect: null, shadow: null, at: 0, last: 0, start: 0, end: 0,  // its place among all that was entered and noted
   };
 }
 
@@ -373,7 +378,12 @@ function walk() {
   // Every field is there, so that nothing is looked up in a prototype that the page has filled.
   const root = { style: null, clip: field, sight: whole ? view : null, owner: -1, misses: 0, pointer: false, strict: false, faint: false, inert: false,
     disabled: false, mute: false, closed: false, label: null, odd: isProof && isOddDocument() };
-  const first = enter(rootElement, root);
+  walkFrom(rootElement, root);
+}
+
+// An element with all that is inside of it; its level, if it was entered.
+function walkFrom(element, up) {
+  const first = enter(element, up);
   if (first) stack.push(first);
   while (stack.length) {
     const level = stack[stack.length - 1];
@@ -396,4 +406,5 @@ function walk() {
       if (inner) stack.push(inner);
     }
   }
+  return first;
 }

@@ -29,12 +29,14 @@ function isUsable(control) {
 }
 
 // The handles of sliders whose range is cut away: the nearest thing around it that has room. Gathered once for each root.
+let hasHiddenControls = false;
 const handles = new Map();
 function handlesIn(root) {
   if (handles.has(root)) return handles.get(root);
   const found = new Map(), ranges = queryAll(root, "input[type=range]");
   for (let i = 0; i < ranges.length; i++) {
     if (!isShown(ranges[i]) || isUsable(ranges[i])) continue;
+    hasHiddenControls = true;
     let around = composedParent(ranges[i]);
     for (let depth = 1; around && depth < MOST_AROUND && isCutAway(around); depth++) around = composedParent(around);
     if (around && !isCutAway(around)) found.set(around, ranges[i]);
@@ -53,7 +55,9 @@ function facesIn(root) {
   if (faces.has(root)) return faces.get(root);
   const found = new Map(), boxes = queryAll(root, "input[type=checkbox], input[type=radio]");
   for (let i = 0; i < boxes.length && i < MOST_BOXES; i++) {
-    const face = labelsIn(root).get(boxes[i]) || isUsable(boxes[i]) ? null : faceOf(boxes[i]);
+    if (labelsIn(root).get(boxes[i]) || isUsable(boxes[i])) continue;
+    hasHiddenControls = true;
+    const face = faceOf(boxes[i]);
     if (face) found.set(face, boxes[i]);
   }
   faces.set(root, found);
@@ -84,7 +88,9 @@ const boxBehind = (element) => facesIn(rootOf(element)).get(element);
 function controlBehind(element, tag) {
   if (tag !== "label") return rangeBehind(element) || boxBehind(element);
   const control = propertyOf(element, "control") || boxBehind(element);
-  return control && /^(input|select|textarea)$/.test(tagOf(control)) && !isUsable(control) ? control : undefined;
+  if (!control || !/^(input|select|textarea)$/.test(tagOf(control)) || isUsable(control)) return undefined;
+  hasHiddenControls = true;
+  return control;
 }
 
 // What is known of a field whose place another element takes.

@@ -91,10 +91,12 @@ function spoken(root, without) {
   return tidy(said);
 }
 
+const referredIds = new Set();
 function referred(element, name) {
   const ids = (attributeOf(element, name) || "").split(/\s+/);
   const root = rootOf(element), said = [];
   for (let i = 0; i < ids.length && i < 10; i++) {
+    if (ids[i]) referredIds.add(ids[i]);
     const found = !ids[i] ? null : typeOf(root) === 9 ? idInDocument(root, ids[i]) : typeOf(root) === 11 ? idInFragment(root, ids[i]) : null;
     const isValue = found && hasList(element) && contains(element, found);  // what it says of itself is what is chosen
     const words = found && !isValue ? spoken(found, found === element ? null : element) : "";

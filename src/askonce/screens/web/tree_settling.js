@@ -67,7 +67,7 @@ function drop(start, isGone) {
 function settle(level) {
   const note = nodes[level.node], start = level.node + 1, content = contentOf(start, note.box);
   note.end = nodes.length;
-  if (!note.box) { note.box = content.box; note.sight = content.sight; }
+  if (!note.box) { note.box = content.box; note.sight = content.sight; note.isAround = true; }
   const passive = (node) => !node.actionable;
   if (note.weak && (content.actions > 0 || content.said.length > MOST_WEAK || !(content.live || paints(note.element)))) weaken(note);
   const mode = note.mode;
@@ -158,4 +158,6 @@ function leave(level) {
   }
   if (level.block || node >= 0) flush();
   if (node >= 0) settle(level);
+  level.end = nodes.length;
+  level.last = entered.length;
 }

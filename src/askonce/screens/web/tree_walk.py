@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from typing import Annotated, Any, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -40,6 +40,9 @@ class Element(TypedDict, total=False):
     struck: bool
 
 
+_Count = Annotated[int, Field(ge=0)]
+
+
 class Shade(BaseModel):
     """Which part of a frame its parent covers."""
 
@@ -64,6 +67,14 @@ class Inset(BaseModel):
     shade: Shade | None = None
 
 
+class Splice(NamedTuple):
+    """From a place on, some nodes took the place of others."""
+
+    place: int
+    gone: list[Element]
+    come: list[Element]
+
+
 class FrameSight(BaseModel):
     """What else a frame may show."""
 
@@ -86,8 +97,13 @@ class FrameDocument(BaseModel):
     nodes: list[Element]
     order: list[int] | None = None
     """The numbers of all nodes, where `nodes` has only those that are new or have changed since the last walk."""
+    splices: list[tuple[_Count, _Count, _Count]] | None = None
+    """Where `nodes` take the place of others: the place among the nodes of the last walk, as the splices before leave
+    them, how many go and how many come. All others are as they were."""
     has_news: bool = True
     """Whether it has other nodes than at the last walk."""
+    changes: tuple[Splice, ...] | None = None
+    """What the splices did to the nodes, where it was read in parts."""
     frames: list[Inset]
     more: Annotated[int, Field(ge=0)]
     next: Annotated[int, Field(ge=1)]
@@ -106,7 +122,8 @@ class Sameness(BaseModel):
 Answer = TypeVar("Answer", bound=BaseModel)
 _PARTS = (
     "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree_paint.js", "tree_legibility.js", "tree_controls.js",
-    "tree.js", "tree_settling.js", "tree_changes.js", "tree_writing.js",
+    "tree.js", "tree_settling.js", "tree_changes.js", "tree_rules.js", "tree_touches.js",
+    "tree_regions.js", "tree_patch.js", "tree_writing.js",
 )  # fmt: skip
 _CALL = "(walk, argument) => walk(argument)"
 
@@ -115,7 +132,8 @@ class _Known(NamedTuple):
     """The nodes of a document as they were written last, by their numbers, and the name of that walk."""
 
     token: str
-    elements: Mapping[int, Element]
+    elements: dict[int, Element]
+    nodes: list[Element]
 
 
 class Walkers:
@@ -136,12 +154,16 @@ class Walkers:
         known = kinds.pop(kind, None)
         argument = {**argument, "token": token, "since": known.token if known else None}
         document = _read(FrameDocument, await self._answer(frame, argument), frame.url)
+        if document.splices is not None:
+            elements = _splice(document, known, frame.url)
+            kinds[kind] = _Known(token, elements, document.nodes)
+            return document
         elements = {element.get("number", 0): element for element in document.nodes}
         if known and document.order is not None:
-            document.has_news = bool(elements) or document.order != list(known.elements)
+            document.has_news = bool(elements) or document.order != [node.get("number", 0) for node in known.nodes]
             elements = {number: elements.get(number) or known.elements.get(number, {}) for number in document.order}
             document.nodes = list(elements.values())
-        kinds[kind] = _Known(token, elements)
+        kinds[kind] = _Known(token, elements, document.nodes)
         return document
 
     async def compare(self, frame: Frame, argument: dict[str, Any]) -> Sameness:
@@ -169,10 +191,36 @@ class Walkers:
         return await walker.evaluate(_CALL, argument)
 
 
+def _splice(document: FrameDocument, known: _Known | None, address: str) -> dict[int, Element]:
+    """Put what was read again among what is known; all of it, by its numbers."""
+    if known is None:
+        raise ScreenError(f"the elements of {address} came in part, with nothing to be added to", remedy="look again")
+    come, nodes, elements = iter(document.nodes), known.nodes.copy(), known.elements
+    changes: list[Splice] = []
+    for place, gone, count in document.splices or ():
+        fresh = [_same(element, elements.get(element.get("number", 0))) for element in islice(come, count)]
+        change = Splice(place, nodes[place : place + gone], fresh)
+        nodes[place : place + gone] = fresh
+        changes.append(change)
+    for change in changes:
+        for element in change.gone:
+            elements.pop(element.get("number", 0), None)
+    for change in changes:
+        elements |= {element.get("number", 0): element for element in change.come}
+    document.nodes, document.changes, document.has_news = nodes, tuple(changes), bool(changes)
+    return elements
+
+
+def _same(element: Element, known: Element | None) -> Element:
+    """The object that is known already, where it says the same."""
+    return known if known is not None and known == element else element
+
+
 @cache
 def _walk_script() -> str:
-    kept = "const kept = { hands: null, texts: new WeakMap(), watch: null, readings: new Map(), written: new Map() };"
-    return f"() => {{ {kept} return (argument) => {{\n{_code(*_PARTS)}\n}} }}"
+    maps = "texts: new WeakMap(), readings: new Map(), written: new Map()"
+    kept = f"{{ hands: null, watch: null, sources: null, {maps} }}"
+    return f"() => {{ const kept = {kept}; return (argument) => {{\n{_code(*_PARTS)}\n}} }}"
 
 
 @cache

@@ -71,18 +71,21 @@ function mayBeCovered(note) {
   return false;
 }
 
+let testedCount = 0;
 function markCovered() {
-  let tested = 0, quickest = Infinity;
+  let quickest = Infinity;
   for (let i = 0; i < nodes.length; i++) {
     const note = nodes[i];
     const isSeen = note.actionable || note.role === "text" || note.role === "heading" || note.role === "img" || note.whole;
     if (whole && note.live && note.box && !note.sight) note.states.push("offscreen");
     if (!note.live || !isSeen || !note.box || note.through || (whole && !note.sight)) continue;
-    const always = note.actionable && tested < Math.min(MOST_TESTED, Math.max(5, HIT_TIME / quickest));
+    const always = note.actionable && testedCount < Math.min(MOST_TESTED, Math.max(5, HIT_TIME / quickest));
     if (!always && !mayBeCovered(note)) continue;
     const started = performance.now();
     tryPoints(note);
-    tested += always ? 1 : 0;
+    note.isTested = true;
+    note.isAlways = always;
+    testedCount += always ? 1 : 0;
     quickest = Math.min(quickest, performance.now() - started);
     const index = note.cover ? layerOver(note) : -1;
     if (note.states.indexOf("covered") < 0) { note.partly = index >= 0 && note.point && nodes[index].high; continue; }
@@ -167,6 +170,7 @@ function isTicking(note) {
   const is = isClose ? was : { text: note.text, times, at: now };
   kept.texts.set(note.element, is);
   ticking.push(is);
+  note.tick = is;
   return is.times >= TICKING;
 }
 
@@ -279,13 +283,18 @@ function write() {
     note.place = live.length;
     live.push(note);
   }
-  const scroller = pageScroller(), { written, order } = writeNews(live, memory);
+  const { written, order } = writeNews(live, memory);
+  return writeDocument(memory, '"nodes":' + written + ',"order":' + order);
+}
+
+function writeDocument(memory, body) {
+  const scroller = pageScroller();
   return '{"token":' + quote(memory.token) + ',"title":' + quote(cut(tidy(getter("Document", "title")(document)), 300))
     + ',"width":' + number(Math.max(1, view[2] - view[0])) + ',"height":' + number(Math.max(1, view[3] - view[1]))
     + ',"left":' + number(zoomed ? view[0] : 0) + ',"top":' + number(zoomed ? view[1] : 0)
     + ',"above":' + number(Math.max(0, scrollTopOf(scroller)))
     + ',"below":' + number(Math.max(0, scrollHeightOf(scroller) - clientHeightOf(scroller) - scrollTopOf(scroller)))
-    + ',"nodes":' + written + ',"order":' + order + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
+    + "," + body + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
     + ',"more":' + (isFull ? Math.max(1, countAll(document, "*").length - visits) : 0)
     + (isProof ? ',"sight":{"complete":' + isComplete + ',"pictures":' + hasPictures + ',"anything":' + list(anything.filter(Boolean), (text) => quote(text.slice(0, 20000))) + "}" : "")
     + ',"still":' + isStill + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
@@ -306,6 +315,8 @@ function attempt(step) {
 
 try {
   if (argument.known) return '{"same":' + isSame(kept.readings.get(kindOfReading)) + ',"still":' + isStill + "}";
+  const patched = tryPatch();
+  if (patched !== null) return patched;
   const steps = isProof ? [watchDocument, walk, dropLabels, markCovered, proveWords] : [watchDocument, walk, dropLabels, markCovered];
   for (let i = 0; i < steps.length; i++) attempt(steps[i]);  // not for-of: pages replace iterators
   const written = write();
