@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from contextlib import suppress
 from urllib.parse import urljoin, urlsplit
 
 from playwright.async_api import Error, Page
@@ -75,9 +76,16 @@ def is_error_page(address: str) -> bool:
     return address.startswith("chrome-error:")
 
 
+_ERROR_PAGE = 10_000
+"""The most milliseconds that a busy machine may take to show it."""
+
+
 async def error_page_shown(page: Page) -> None:
-    """Until the browser shows its page for a failed navigation, which would push aside one that starts before it."""
-    try:
-        await page.wait_for_url("chrome-error://**", wait_until="commit", timeout=2_000)
-    except Error:
-        return  # it shows none: other browsers stay where they were
+    """Until Chromium shows its page for a failed navigation, which would push aside one that starts before it.
+
+    Other browsers show none: they stay where they were.
+    """
+    browser = page.context.browser
+    if browser is None or browser.browser_type.name == "chromium":
+        with suppress(Error):
+            await page.wait_for_url("chrome-error://**", wait_until="commit", timeout=_ERROR_PAGE)
