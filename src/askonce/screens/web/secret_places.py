@@ -3,7 +3,7 @@ and frames included. `screens.secret_painter` paints over it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import Any, cast
 
 from playwright.async_api import CDPSession, Error, Page
@@ -32,14 +32,20 @@ _MARGIN, _SLANT = 2.0, 0.15
 """Letters may reach over the box of their line, by so many units or this part of its height."""
 
 
+Measure = Callable[[Page], Awaitable[VisibleArea]]
+"""Finds out what is in view of a page."""
+
+
 async def find_secret_places(
-    page: Page, session: CDPSession, view: VisibleArea, mask: Mask, *, expected: bool = False
+    page: Page, session: CDPSession, measure: Measure, mask: Mask, *, expected: bool = False
 ) -> Sequence[Box]:
     """The boxes to paint over, in screen units, of the page and its frames. Where a secret is `expected`, all that is
     needed to locate it is read at once."""
     documents = await _snapshot(session, mask, expected=expected)
-    corners = {0: (view.left - documents[0].scrolled[0], view.top - documents[0].scrolled[1])} if documents else {}
-    boxes: list[Box] = []
+    if not documents:
+        return await _in_other_processes(page, mask)
+    view, boxes = await measure(page), list[Box]()
+    corners = {0: (view.left - documents[0].scrolled[0], view.top - documents[0].scrolled[1])}
     for number, document in enumerate(documents):
         corner = corners.get(number)
         if corner is None:

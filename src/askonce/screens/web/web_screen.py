@@ -138,8 +138,8 @@ class WebScreen:
 
     async def _find_secrets(self, mask: Mask, page: Page, session: CDPSession | None) -> Sequence[Box]:
         if session:
-            view, expected = await self._camera.view(page), bool(self._last_secrets)
-            return await find_secret_places(page, session, view, mask, expected=expected)
+            expected = bool(self._last_secrets)
+            return await find_secret_places(page, session, self._camera.view, mask, expected=expected)
         if mask.hides(await page.content()):
             raise ScreenError("this browser does not tell where a page shows a secret", remedy="use Chromium")
         return ()
