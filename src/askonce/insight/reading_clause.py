@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from askonce.language.numerals import singular
 from askonce.lazy import dataclass, regex
 from askonce.recordings.mentions import content_words
+from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 from askonce.values.instruction import SLOT_NAME, slot_names
 
@@ -23,6 +25,11 @@ _SAYING_NOTHING = frozenset({
     "website", "list", "table",
 })  # fmt: skip
 """Words that choose nothing among what is there, in the singular."""
+_WORD = regex(r"[^\W_]+")
+_JOINING = frozenset(
+    {"a", "all", "an", "and", "are", "at", "for", "in", "is", "it", "its", "of", "on", "our", "the", "your"}
+)
+"""The same of short words. Others may well choose: up to B, not this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,10 @@ def read_clause(instruction: Instruction) -> ReadingClause | None:
         return None
     start, said = found[-1].start(), instruction.text[found[-1].end() :]
     is_count = found[-1]["verb"].lower() == "count" or bool(_COUNT.match(said))
-    words = content_words(_SLOT.sub(" ", said)) - _SAYING_NOTHING
+    text = plain(_SLOT.sub(" ", said))
+    words = content_words(text)
+    if any(singular(word) not in words and word not in _JOINING for word in _WORD.findall(text)):
+        return None
+    words -= _SAYING_NOTHING
     is_alone = bool(_PLACE.fullmatch(instruction.text[:start]))
     return ReadingClause(words, frozenset(slot_names(said)), is_count, is_alone) if words else None
