@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from askonce.actions import Action, DoubleTap, Drag, Hover, Press, Select, Tap, Target, Type
-from askonce.geometry import Box
-from askonce.planning.guess_risk import is_suggestion, risk_of_guess, takes
-from askonce.screens import Node
+from askonce.geometry import Box, Size
+from askonce.planning.guess_risk import is_day, is_suggestion, risk_of_guess, takes
+from askonce.screens import Node, Tree
 from askonce.values import Instruction, Secret
 
 INSTRUCTION = Instruction.of("log in as {user} with {pin}", {"user": "ann", "pin": Secret("4711")})
@@ -39,8 +39,9 @@ def risk(action: Action[Any], element: Node, *, has_typed: bool = False) -> str:
         (TAP, node("link", "Kontakt hinzufügen", attributes={"href": "/kontakte/neu"})),
         (TAP, node("link", "Create", attributes={"href": "/admin/book/new/?url=%2Fadmin%2Fbook%2F"})),
         (TAP, node("menuitem", "Rename")),
-        (TAP, node("button", "Konto anzeigen")),
-        (TAP, node("button", "15")),
+        (TAP, node("button", "Liste anzeigen")),
+        (TAP, node("button", "New invoice")),
+        (TAP, node("button", "Next month")),
         (TAP, node("gridcell", "15")),
         (TAP, node("tab", "History", states=frozenset({"selected"}))),
         (TAP, node("textbox", "Message")),
@@ -70,6 +71,15 @@ def test_what_only_leads_on_or_fills_a_field_is_done(action: Action[Any], elemen
         *((TAP, node("button", label)) for label in ("Refund", "Close account", "Kick", "Mark as spam", "Rembourser")),
         (TAP, node("menuitem", "Promote to admin")),
         (TAP, node("clickable", "Like")),
+        *((TAP, node("button", label)) for label in ("New order", "New API key", "Show password", "Open account")),
+        *(
+            (TAP, node("button", label))
+            for label in ("Find & replace", "Back up now", "Choose this plan", "Next", "20")
+        ),
+        (TAP, node("button", "Edit", attributes={"acts": "toggles"})),
+        (TAP, node("link", "Row seven", attributes={"href": "#"})),
+        (TAP, node("link", "Row seven", attributes={"href": "/rows/7", "acts": "by a script"})),
+        (TAP, node("link", "Help", attributes={"href": "tel:911"})),
         (TAP, node("option", "Log out")),
         (TAP, node("link", "This one", attributes={"href": "/items/3/delete"})),
         (TAP, node("link", "This one", attributes={"href": "/items?do=archive"})),
@@ -100,6 +110,19 @@ def test_what_commits_something_or_takes_a_secret_waits(action: Action[Any], ele
 def test_a_button_waits_once_something_was_typed_whatever_it_is_called(role: str, waits: bool) -> None:
     element = node(role, "Сақтау", attributes={"href": "/next"} if role == "link" else {})
     assert bool(risk(TAP, element, has_typed=True)) == waits
+
+
+def test_a_number_is_a_day_in_a_table_or_among_the_days_of_a_month() -> None:
+    def page(count: int, *around: Node) -> Tree:
+        days = (Node(number, "button", str(number), Box(0, 0, 9, 9), parent=90) for number in range(1, count + 1))
+        return Tree((*around, *days), Size(800, 600))
+
+    table = Node(90, "grid", "", Box(0, 0, 9, 9))
+    for tree, is_one in ((page(10), False), (page(28), True), (page(3, table), True)):
+        day = tree.find(3)
+        assert day is not None
+        assert is_day(day, tree) is is_one
+    assert risk_of_guess(TAP, node("button", "15"), INSTRUCTION, has_typed=False, is_day=True) == ""
 
 
 FIELD = node("textbox", "From", attributes={"suggests": "maybe"})

@@ -38,7 +38,11 @@ class Commitments(BaseModel):
     acting: frozenset[str]
     """Words on controls that open something to act with."""
     opening: frozenset[str]
-    """Words on buttons that only show something else: a page, a menu, a form."""
+    """Words with which the labels of buttons begin or end that only show something else: a page, a menu, a form."""
+    turning: frozenset[str]
+    """Words for what comes before or after. "Next month" shows it; alone they may send what is there."""
+    binding: frozenset[str]
+    """Words of labels that only seem to open something: "New order", "Show password", "Open account", "Back up now"."""
 
     @cached_property
     def meanings(self) -> dict[str, frozenset[str]]:
@@ -95,7 +99,11 @@ def label_commits(label: str) -> bool:
 
 def label_opens(label: str) -> bool:
     """Whether a button's `label` says that it only shows something else, as "Open" and "New message" do."""
-    return not (label_commits(label) or commitments().opening.isdisjoint(split_words(label)))
+    words, known = split_words(label), commitments()
+    if label_commits(label) or not known.binding.isdisjoint(words) or "&" in label or "+" in label:
+        return False
+    ends = {*words[:1], *words[-1:]}
+    return not known.opening.isdisjoint(ends) or (len(words) > 1 and not known.turning.isdisjoint(ends))
 
 
 def link_leads_on(words: str, address: str) -> bool:

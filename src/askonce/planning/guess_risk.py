@@ -11,7 +11,9 @@ from typing import Any
 from askonce.actions import Action, Clear, DoubleTap, LongPress, RightTap, Select, Tap, Type
 from askonce.language.commitments import label_commits, label_opens, link_leads_on
 from askonce.language.normalization import key, loose_key
-from askonce.screens import Node
+from askonce.lazy import regex
+from askonce.screens import Node, Tree
+from askonce.screens.tree_index import TreeIndex
 from askonce.values import Instruction, Secret, slot_names
 
 FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
@@ -24,9 +26,12 @@ _LEADING = frozenset({"link", "tab", "option", "menuitemradio", "treeitem", "gri
 _BESIDE_FORMS = _LEADING | {"menuitem"}
 """Roles that are not the button of a form, whatever was typed before."""
 
+_FEWEST_DAYS = 20
 _SUGGESTED = frozenset({"option", "menuitem", "listitem"})
 _SCRIPTED = ("#", "javascript:")
 """How the address of a link begins that is a button in truth."""
+_SCHEME = regex(r"(?!https?:)[a-z][a-z0-9+.-]*:")
+"""How the address of a link begins that leads to another program: mail, a call."""
 
 
 def is_filling(action: Action[Any]) -> bool:
@@ -64,16 +69,19 @@ def takes(action: Action[Any], node: Node) -> bool:
     return not isinstance(action, Select) or node.role in _LISTS
 
 
-def risk_of_guess(action: Action[Any], node: Node, instruction: Instruction, *, has_typed: bool) -> str:
+def risk_of_guess(
+    action: Action[Any], node: Node, instruction: Instruction, *, has_typed: bool, is_day: bool = False
+) -> str:
     """Why the planner has to see `node` before `action` is done; empty if it need not.
 
-    `has_typed` says that something was typed on this screen, so that a button may be the one that sends it.
+    `has_typed` says that something was typed on this screen, so that a button may be the one that sends it; `is_day`
+    that a number is one of the days of a calendar.
     """
     match action:
         case Type() | Clear() | Select():
             return _risk_of_filling(action, node, instruction)
         case Tap() | DoubleTap() | RightTap() | LongPress():
-            return _risk_of_pressing(node, has_typed=has_typed)
+            return _risk_of_pressing(node, has_typed=has_typed, is_day=is_day)
         case _:
             return "" if action.is_repeatable else "it may commit something"
 
@@ -87,24 +95,34 @@ def _risk_of_filling(action: Type | Clear | Select, node: Node, instruction: Ins
     return ""
 
 
-def _risk_of_pressing(node: Node, *, has_typed: bool) -> str:
-    if node.role in _SWITCHES or not node.states.isdisjoint({"pressed", "expanded"}):
+def _risk_of_pressing(node: Node, *, has_typed: bool, is_day: bool) -> str:
+    acts = node.attributes.get("acts", "")
+    if node.role in _SWITCHES or acts == "toggles" or not node.states.isdisjoint({"pressed", "expanded"}):
         return "it may be on already"
     if _holds_value(node):
         return ""
     if "submits" in node.attributes:
         return "it sends a form"
-    address = node.attributes.get("href", "")
-    if node.role == "link" and address and not address.startswith(_SCRIPTED):
-        return "" if link_leads_on(node.words, address) else "it may commit something"
+    address = node.attributes.get("href", "").strip().lower()
+    leads_on = bool(address) and not address.startswith(_SCRIPTED)
+    if node.role == "link" and leads_on and not acts:
+        is_page = not _SCHEME.match(address) and link_leads_on(node.words, node.attributes["href"])
+        return "" if is_page else "it may commit something"
     if label_commits(node.words):
         return "it may commit something"
-    if node.role in _LEADING or "opens" in node.attributes:
+    if (node.role in _LEADING and node.role != "link") or "opens" in node.attributes:
         return ""
     if has_typed and node.role not in _BESIDE_FORMS:
         return "it may send what was typed"
-    leads = node.role == "listitem" or label_opens(node.words) or node.words.isdecimal()  # digits: days of a calendar
+    leads = node.role == "listitem" or label_opens(node.words) or (is_day and node.words.isdecimal())
     return "" if leads else "it may do more than lead somewhere"
+
+
+def is_day(node: Node, tree: Tree) -> bool:
+    """Whether a number stands in a calendar: in a table, or among most days of a month."""
+    above = (each.role for each in TreeIndex(tree).above(node))
+    days = (each for each in tree if each.words.isdecimal() and each.role == node.role)
+    return not {"grid", "table"}.isdisjoint(above) or len([*days]) >= _FEWEST_DAYS
 
 
 def _holds_value(node: Node | None) -> bool:

@@ -22,17 +22,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
 from askonce.actions import Action, Found, Target, Type
 from askonce.errors import ScreenMoved
 from askonce.language.normalization import key
+from askonce.lazy import dataclass
 from askonce.locate.local.matcher import Matcher, lead_to_one_place
 from askonce.locate.planned_finder import ChosenFinder
 from askonce.planning.act_context import ActContext
-from askonce.planning.guess_risk import is_filling, is_suggestion, may_suggest, risk_of_guess, stays, takes
+from askonce.planning.guess_risk import is_day, is_filling, is_suggestion, may_suggest, risk_of_guess, stays, takes
 from askonce.screens import Dialogs, DocumentStatus, Node, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.values import Instruction
@@ -185,7 +186,7 @@ class LaterTargets:
                 nodes.append(chosen.node or Node(0, "", "", chosen.box))
                 if place == number:
                     self._chosen[id(target)] = ChosenFinder(nodes[-1], chosen.finder)
-            if place == number and (risk := self._risk(action, nodes)):
+            if place == number and (risk := self._risk(action, nodes, matcher.tree)):
                 return _Obstacle(f"{risk}: look first", may_pass=False)
             suggests = any(map(may_suggest, nodes))
         return None
@@ -262,12 +263,13 @@ class LaterTargets:
                 return found if isinstance(found, Found) else None
         return None
 
-    def _risk(self, action: Action[Any], nodes: Sequence[Node]) -> str:
-        risks = (
-            risk_of_guess(action, node, self._instruction, has_typed=self._has_typed and not self._is_suggestion(node))
-            for node in nodes
-        )
-        return next(filter(None, risks), "")
+    def _risk(self, action: Action[Any], nodes: Sequence[Node], tree: Tree) -> str:
+        for node in nodes:
+            has_typed = self._has_typed and not self._is_suggestion(node)
+            counts = self._has_arrived or is_day(node, tree)
+            if risk := risk_of_guess(action, node, self._instruction, has_typed=has_typed, is_day=counts):
+                return risk
+        return ""
 
     def _is_suggestion(self, node: Node) -> bool:
         """Whether it is what the field suggests that was filled in just now."""

@@ -48,7 +48,7 @@ class Witness:
         self._actions = [*earlier]
         if isinstance(self._context.screen, AfterEffects):
             await self._context.screen.take_troubles()
-        self._layout = await self._laid_out()
+        self._layout = ScreenLayout() if self._has_dialog else await self._laid_out()
 
     async def _laid_out(self) -> ScreenLayout | None:
         """None where it is not known."""

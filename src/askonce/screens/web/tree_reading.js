@@ -240,6 +240,9 @@ const headingLevel = (element, tag) => attributeOf(element, "aria-level") || (/^
 const MARKS = ["id", "name", "type", "placeholder", "title", "alt", "href", "class", "accept", "min", "max", "maxlength", "pattern",
   "data-testid", "data-test-id", "data-test", "data-cy", "data-qa"];
 
+const SCRIPTED = ["onclick", "data-method", "data-turbo-method", "data-confirm", "data-turbo-confirm", "data-remote", "hx-post", "hx-put",
+  "hx-patch", "hx-delete", "ng-click", "wire:click", "x-on:click", "@click"];
+
 function marksOf(element, tag) {
   const marks = { tag };
   for (let i = 0; i < MARKS.length; i++) {
@@ -256,6 +259,8 @@ function marksOf(element, tag) {
   if (opens && opens !== "false") marks.opens = opens === "true" ? "menu" : opens;
   if (/^(list|both)$/.test(attributeOf(element, "aria-autocomplete") || "")) marks.suggests = "list";
   else if (attributeOf(element, "autocomplete") === "off") marks.suggests = "maybe";
+  if (hasAttribute(element, "aria-pressed")) marks.acts = "toggles";
+  else if (tag === "a" && SCRIPTED.some((name) => hasAttribute(element, name))) marks.acts = "by a script";
   if (header) marks.sort = attributeOf(header, "aria-sort") || "none";
   return marks;
 }
