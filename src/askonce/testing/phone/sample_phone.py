@@ -24,7 +24,7 @@ from askonce.testing.phone.phone_records import PhoneRecords
 from askonce.testing.phone.shell.command import PhoneContext
 from askonce.testing.phone.shell.device_files import DeviceFiles
 from askonce.testing.phone.shell.shell_commands import PhoneShell
-from askonce.testing.phone.touch_screen import TouchScreen
+from askonce.testing.phone.touch_screen import TouchScreen, browser_options
 
 T = TypeVar("T")
 
@@ -59,9 +59,7 @@ class SamplePhone:
         self._clock = clock
         self._phone = Handset(tuple(apps), self.records, clock)
         self._port, self._headed = port, headed
-        self._loop = asyncio.new_event_loop()
         self._thread: threading.Thread | None = None
-        self._closing = AsyncExitStack()
 
     # Addresses
 
@@ -166,6 +164,9 @@ class SamplePhone:
 
     def open(self) -> None:
         """Switch the phone on. `with` does this."""
+        if self._thread is not None:
+            raise RuntimeError("the phone is on already")
+        self._loop, self._closing = asyncio.new_event_loop(), AsyncExitStack()
         self._thread = threading.Thread(target=self._loop.run_forever, name="SamplePhone", daemon=True)
         self._thread.start()
         try:
@@ -177,11 +178,13 @@ class SamplePhone:
     def close(self) -> None:
         if self._thread is None:
             return
-        self._await(self._close())
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join()
-        self._loop.close()
-        self._thread = None
+        try:
+            self._await(self._close())
+        finally:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+            self._thread = None
 
     def __enter__(self) -> Self:
         self.open()
@@ -204,7 +207,8 @@ class SamplePhone:
     # Inside
 
     async def _open(self) -> None:
-        self._screen = await TouchScreen.open(self._phone, headed=self._headed, closing=self._closing)
+        browser = browser_options(headed=self._headed)
+        self._screen = await TouchScreen.open(self._phone, browser, self._closing)
         files, facts = DeviceFiles(self.records), dict(_FACTS)
         context = PhoneContext(self._phone, self._screen, files, facts, self._serve)
         self._automation = AutomationServer(self._phone, self._screen, facts)

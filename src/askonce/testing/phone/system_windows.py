@@ -88,21 +88,18 @@ def _app_windows(phone: Handset, inner: tuple[float, float, float, float]) -> It
 
 def _overlays(phone: Handset, inner: tuple[float, float, float, float]) -> Iterator[PhoneWindow]:
     left, top, width, height = inner
-
-    def drop(_: str) -> None:
-        phone.drop_banner()
-
-    if phone.banner and not phone.locked and not phone.shade_open:
+    # Both go away by themselves: they are asked for once.
+    if (notice := phone.banner) and not phone.locked and not phone.shade_open:
         box = (left, top, width, 96.0)
-        view = View(style="banner", on={"swipe": drop}, children=(_notice_card(phone, phone.banner),))
+        view = View(style="banner", children=(_notice_card(phone, notice),))
         yield PhoneWindow("banner", SYSTEM, "banner", box, view)
     if phone.shade_open:
         yield PhoneWindow("shade", SYSTEM, "shade", inner, _shade(phone))
     if phone.locked:
         yield PhoneWindow("lock", SYSTEM, "lock", inner, _lock(phone))
-    if phone.toast_shown:
+    if words := phone.toast_shown:
         box = (width * 0.1, top + height - 100, width * 0.8, 44.0)
-        toast = View("TextView", phone.toast_shown, style="toast")
+        toast = View("TextView", words, style="toast")
         yield PhoneWindow("toast", SYSTEM, "toast", box, toast)
 
 
@@ -187,13 +184,22 @@ def _notice_card(phone: Handset, notice: Notice) -> View:
     return View(
         style="card",
         id="com.android.systemui:id/expandableNotificationRow",
-        on={"tap": lambda: phone.open_notice(notice)},
+        on={"tap": partial(phone.open_notice, notice), "swipe": partial(_swipe_notice, phone, notice)},
         children=(
             text(name, id="android:id/app_name_text", style="soft"),
             text(notice.title, id="android:id/title", style="strong"),
             text(notice.text, id="android:id/text"),
         ),
     )
+
+
+def _swipe_notice(phone: Handset, notice: Notice, way: str) -> None:
+    """Sideways takes it away; upwards it goes out of sight, or the shade does."""
+    if way in ("left", "right"):
+        phone.notices = [other for other in phone.notices if other is not notice]
+    elif way == "up":
+        phone.shade_open = False
+    phone.drop_banner()
 
 
 def _shade(phone: Handset) -> View:

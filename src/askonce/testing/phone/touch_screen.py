@@ -9,9 +9,10 @@ from contextlib import AsyncExitStack
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, cast
 
+from askonce.config import read_settings
 from askonce.geometry import Size
+from askonce.screens.web import BrowserOptions
 from askonce.screens.web.browser_launch import launch_browser
-from askonce.screens.web.browser_options import BrowserOptions
 from askonce.screens.web.playwright_driver import playwright_driver
 from askonce.testing.phone import disturbances
 from askonce.testing.phone.handset import PORTRAIT, Handset
@@ -42,10 +43,10 @@ class TouchScreen:
         self._touches = 0
 
     @classmethod
-    async def open(cls, phone: Handset, *, headed: bool, closing: AsyncExitStack) -> TouchScreen:
+    async def open(cls, phone: Handset, options: BrowserOptions, closing: AsyncExitStack) -> TouchScreen:
         """Start a browser and show the phone in it, until `closing` is closed."""
         playwright = await closing.enter_async_context(playwright_driver())
-        browser = await launch_browser(playwright, BrowserOptions(headed=headed))
+        browser = await launch_browser(playwright, options)
         closing.push_async_callback(browser.close)
         size = _viewport(PORTRAIT)
         page = await cast("Browser", browser).new_page(viewport=size, device_scale_factor=SCALE)
@@ -229,6 +230,11 @@ class TouchScreen:
                         handler(value)
         if not taken["editing"]:
             self._phone.keyboard_shown = False
+
+
+def browser_options(*, headed: bool = False) -> BrowserOptions:
+    """The browser that the settings name, or the one that is found."""
+    return BrowserOptions(headed, read_settings().browser)
 
 
 def _now() -> float:

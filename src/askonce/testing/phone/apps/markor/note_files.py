@@ -27,7 +27,7 @@ class NoteFiles(MutableMapping[str, str]):
         del self.texts[path]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.texts)
+        return iter(list(self.texts))  # a test may change them meanwhile
 
     def __len__(self) -> int:
         return len(self.texts)
