@@ -63,14 +63,14 @@ def found(number: int | None) -> Target:
 
 
 async def test_all_text_of_the_page_is_read_with_rows_as_lines() -> None:
-    assert await Read().perform(Long()) == (
+    assert await Read(numbers=False).perform(Long()) == (
         "Flights\n9:40\tFli\tBook (button)\n11:15\tWindow (checkbox, checked)\nHelp (link)\ncode 47\n11 ZZ"
     )
 
 
 @pytest.mark.parametrize("number", [2, None])
 async def test_a_region_is_read_by_its_element_or_by_its_place(number: int | None) -> None:
-    told = await Read(target=found(number)).perform(Long())
+    told = await Read(target=found(number), numbers=False).perform(Long())
     assert told == "9:40\tFli\tBook (button)\n11:15\tWindow (checkbox, checked)"
 
 
@@ -98,7 +98,7 @@ async def test_the_planner_gets_the_text_once_and_nothing_is_recorded() -> None:
     ) as agent:
         await agent.act("book {code}", code=Secret("4711 ZZ"), sees="elements")
     read = model.asked[1].messages[-1].text
-    assert "- Read(): done, with this text:\n| Flights\n| 9:40\tFli\tBook (button)\n" in read
+    assert "- Read(): done, with this text:\n| Flights\n| 9:40\tFli\t[5] Book (button)\n" in read
     assert "11 ZZ" not in read, "a secret that two texts show together"
     (entry,) = kept.read("flights").recordings
     assert [step.action for step in entry.steps] == ["Tap"]

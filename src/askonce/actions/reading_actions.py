@@ -18,7 +18,7 @@ __all__ = ["Read"]
 
 
 class Read(Action[WholeReading]):
-    """Get all text of an element or the page, out of view too."""
+    """Get all text of an element or the page, out of view too, with element numbers."""
 
     operates = False
     only_reads = True
@@ -26,6 +26,7 @@ class Read(Action[WholeReading]):
     examples = ('"the list of flights"', "")
 
     target: Target | None = Field(default=None, description="what to read in, if not the page")
+    numbers: bool = Field(default=True, title="whether elements that can be used have their numbers")
 
     @property
     def is_repeatable(self) -> bool:
@@ -34,12 +35,12 @@ class Read(Action[WholeReading]):
     async def perform(self, screen: WholeReading) -> str:
         tree = await screen.whole_tree()
         if self.target is None:
-            return whole_text(tree) or "there is no text"
+            return whole_text(tree, numbers=self.numbers) or "there is no text"
         node = self.target.found.node
         inside = tree.find(node.number) if node else holder_at(tree, self.target.point)
         if inside is None:
             raise ScreenMoved(f"{self.target} is not there any more", remedy="look again")
-        return whole_text(tree, inside) or "there is no text in it"
+        return whole_text(tree, inside, numbers=self.numbers) or "there is no text in it"
 
     def sentence(self, quote: Quote = quoted) -> str:
         return format_wording("Read {target}", self, quote) if self.target else "Read the page"

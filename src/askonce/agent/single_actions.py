@@ -259,7 +259,7 @@ class SingleActions(ABC):
         >>> await agent.read()
         """
         target = target_of(what, options) if what is not None else None
-        return await self._perform(build_action(actions.Read, target=target), options)
+        return await self._perform(build_action(actions.Read, target=target, numbers=False), options)
 
     def action_method(self, name: str) -> Callable[..., Coroutine[Any, Any, str]]:
         """The method for an action that the screen offers: its fields in their order, then options."""

@@ -11,8 +11,11 @@ from askonce.screens.ui_tree import Node, Tree, plain
 _ROWS = frozenset({"row", "listitem", "article", "option", "treeitem"})
 
 
-def whole_text(tree: Tree, inside: Node | None = None) -> str:
-    """All that can be read in `inside`, or on the whole page, in reading order."""
+def whole_text(tree: Tree, inside: Node | None = None, *, numbers: bool = False) -> str:
+    """All that can be read in `inside`, or on the whole page, in reading order.
+
+    With `numbers`, elements that can be used have theirs.
+    """
     index = TreeIndex(tree)
     nodes = [*([inside] if inside and inside.actionable else []), *index.inside(inside)] if inside else tree.nodes
     lines: list[list[str]] = []
@@ -21,7 +24,7 @@ def whole_text(tree: Tree, inside: Node | None = None) -> str:
         row = next((holder.number for holder in (node, *index.above(node)) if holder.role in _ROWS), None)
         if row is None or row != last or not lines:
             lines.append([])
-        lines[-1].append(_written(node))
+        lines[-1].append(_written(node, numbers))
         last = row
     more = [f"… {tree.more} more elements were not read"] if tree.more else []
     return "\n".join(["\t".join(line) for line in lines] + more)
@@ -48,10 +51,11 @@ def _without_repeats(nodes: Iterable[Node], index: TreeIndex) -> Iterator[Node]:
             yield node
 
 
-def _written(node: Node) -> str:
+def _written(node: Node, is_numbered: bool) -> str:
     words = " ".join((node.text or node.shown).split())
     if not node.actionable:
         return words
     ticked = ", checked" if "checked" in node.states else ", selected" if "selected" in node.states else ""
     value = f" = {' '.join(node.value.split())}" if node.value else ""
-    return f"{words} ({node.role}{ticked}){value}".strip()
+    number = f"[{node.number}] " if is_numbered else ""
+    return f"{number}{words} ({node.role}{ticked}){value}".strip()
