@@ -160,6 +160,16 @@ async def test_what_the_browser_does_by_itself_is_seen(chromium: Browser) -> Non
     await page.context.close()
 
 
+async def test_what_a_closed_shadow_root_scrolls_is_seen(chromium: Browser) -> None:
+    page, session = await open_mutable(chromium)
+    await page.evaluate("closed.querySelector('span').style.cssText = 'display:block;height:30px;overflow:auto'")
+    await page.evaluate("card.innerHTML = '<em style=display:block;height:90px>Light</em>'")
+    await read_tree(page, session)
+    await page.evaluate("closed.querySelector('span').scrollTop = 10")
+    await check_equality(page, session, "a scrolled closed shadow root")
+    await page.context.close()
+
+
 async def test_what_has_changed_is_read_alone(chromium: Browser) -> None:
     page, session, counter = await open_rows(chromium)
     for name in await page.evaluate("Object.keys(local)"):

@@ -85,6 +85,11 @@ function offsetsOf(elements) {
 const isAsScrolled = ({ element, high, wide, top, left }) =>
   scrollTopOf(element) === top && scrollLeftOf(element) === left && scrollHeightOf(element) === high && scrollWidthOf(element) === wide;
 
+// What stands in a custom element may be scrolled by a closed shadow root, of which nobody is told.
+const isSlotted = ({ up }) => up.style !== null && up.tag.indexOf("-") > 0 && !up.shadow;
+const isSameRect = (one, other) => one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;
+const isWhereItWas = ({ element, rect }) => isSameRect(rectOf(element), rect);
+
 // What is remembered of a reading, by its kind.
 const kindOfReading = (whole ? "whole" : "view") + (isProof ? " proof" : "");
 function remember() {
@@ -92,7 +97,7 @@ function remember() {
   if (watch) watch.roots = watch.roots.filter((root) => typeOf(root) === 9 || isConnected(root));
   const evidence = [];
   for (let i = 0; i < entered.length; i++) evidence.push(evidenceOn(entered[i].element));
-  const reading = { changes: flaw ? NaN : changesSoFar(), mark: markNow(), conditions: conditions(), entered, evidence, scrolled: offsetsOf(clipping), texts: ticking, sources: null };
+  const reading = { changes: flaw ? NaN : changesSoFar(), mark: markNow(), conditions: conditions(), entered, evidence, scrolled: offsetsOf(clipping), texts: ticking, slotted: entered.filter(isSlotted), sources: null };
   kept.readings.set(kindOfReading, reading);
   keepForPatch(reading);
 }
@@ -112,7 +117,8 @@ function haveRested(texts) {
 function isSame(reading) {
   rectOf(rootElement);
   if (!reading || reading.changes !== changesSoFar() || !areSame(conditions(), reading.conditions)) return false;
-  const { scrolled, entered, evidence } = reading;
+  const { scrolled, entered, evidence, slotted } = reading;
+  if (!slotted.every(isWhereItWas)) return false;
   for (let i = 0; i < scrolled.length; i++) if (!isAsScrolled(scrolled[i])) return false;
   for (let i = 0; i < entered.length; i++) if (evidenceOn(entered[i].element) !== evidence[i]) return false;
   return haveRested(reading.texts);

@@ -123,7 +123,7 @@ function patch() {
   takeCaches(reading);
   handsNow = kept.hands;
   const regions = findRegions(reading);
-  if (!regions) return null;
+  if (!regions || !isUnmoved(regions, reading)) return null;
   const changed = new Set();
   for (const { start, end } of regions) for (let i = start; i < end; i++) changed.add(reading.nodes[i].tick);
   const texts = reading.texts.filter((text) => !changed.has(text));

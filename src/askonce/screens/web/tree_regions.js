@@ -2,7 +2,6 @@
 
 const BOXES = new Set(["box", "scroller", "layer", "group"]);
 const MOST_REGIONS = 20, MOST_SHARE = 0.2, MOST_SIBLINGS = 30;
-const isSameRect = (one, other) => one.left === other.left && one.top === other.top && one.width === other.width && one.height === other.height;
 
 // A field is as large as it was, whatever it holds.
 const isField = (level) => level.node >= 0 && /^(input|select|textarea)$/.test(level.tag) && level.display === "inline-block";
@@ -99,6 +98,16 @@ function scrollsAsFar(level, reading) {
   const marks = level.node >= 0 && reading.nodes[level.node].marks, again = { element: level.element, states: [], marks: {} };
   noteScroll(again);
   return !marks || marks.above === undefined || ["above", "below", "beside"].every((name) => marks[name] === again.marks[name]);
+}
+
+// Whether nothing has moved by a cause that nobody is told, such as a closed shadow root that grew: some of all elements are asked.
+const MOST_ASKED = 60;
+function isUnmoved(regions, reading) {
+  const step = Math.max(1, Math.floor(reading.entered.length / MOST_ASKED));
+  for (let i = 0; i < reading.entered.length; i += step) {
+    if (!regions.some((region) => region.at <= i && i < region.last) && !isWhereItWas(reading.entered[i])) return false;
+  }
+  return true;
 }
 
 function neighbours(element, step) {
