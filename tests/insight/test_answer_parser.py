@@ -181,7 +181,7 @@ def test_a_check_is_told_as_it_was() -> None:
 
 def test_moments_are_told_with_their_times() -> None:
     moments = (Snapshot(shot()), Snapshot(shot("blue"), 0.44), Snapshot(shot("green"), 2.0))
-    asking = Evidence(moments, tree(), over_time=True, seconds=2.1)
+    asking = Evidence(moments, tree(), over_time=True, seconds=2.1, gap=0.43)
     assert_as_it_was(_after_rules(verdict_question("a message came", asking, GENERIC)), GOLDEN / "moments.txt")
 
 

@@ -204,6 +204,7 @@ async def test_a_screen_that_hangs_keeps_nobody_waiting(monkeypatch: pytest.Monk
     before = asyncio.all_tasks()
     await watched.stop()
     assert watched.snapshots
+    assert watched.evidence().gap > watched.seconds / 2  # nobody has seen what came after the first look
     assert asyncio.all_tasks() < before
 
 

@@ -35,6 +35,8 @@ class Evidence:
     """Whether the snapshots follow each other in time, instead of down the page."""
     seconds: float = 0.0
     """How long it was watched, if over time."""
+    gap: float = 0.0
+    """The longest time in which nobody looked: what was shorter may have been missed."""
     passing: tuple[PassingText, ...] = ()
     """Texts that came or went meanwhile."""
     images: Mapping[str, Image] = field(default_factory=lambda: MappingProxyType({}))

@@ -86,6 +86,10 @@ class Observation:
         """Told apart from cancelling, which Python's `wait_for` loses when what it waits for is done just then."""
         self.seconds = 0.0
         """How long it lasted, once it is over."""
+        self._looks: dict[str, float] = {}
+        """When the last look of each kind began, at the words and at the picture."""
+        self._gap = 0.0
+        """The longest time between two of a kind: what was shorter may have been missed."""
 
     async def start(self) -> Self:
         """Start, with a first look before anything happens."""
@@ -122,6 +126,7 @@ class Observation:
                 await self._survive(self._read_words())
             await self._survive(self._take_frame())
         self.seconds = time.monotonic() - self._started
+        self._gap = max((self._gap, *(self.seconds - began for began in self._looks.values())))
 
     @property
     def snapshots(self) -> tuple[Snapshot, ...]:
@@ -139,7 +144,7 @@ class Observation:
         """All of it, to be asked about. The elements are those of the end."""
         tree = self._tree.masked(self._eyes.mask) if self._tree else None
         seconds = self.seconds or time.monotonic() - self._started
-        evidence = Evidence(self.snapshots, tree, within, over_time=True, seconds=seconds, context=context)
+        evidence = Evidence(self.snapshots, tree, within, over_time=True, seconds=seconds, gap=self._gap, context=context)
         return replace(evidence, images=images) if images else evidence
 
     async def __aenter__(self) -> Self:
@@ -181,6 +186,7 @@ class Observation:
         assert isinstance(screen, Inspectable)
         at = time.monotonic() - self._started
         tree = await screen.tree()
+        self._note_look("words", at)
         is_first, self._tree = self._tree is None, tree
         present = _texts_of(tree)
         for text in present:
@@ -199,6 +205,11 @@ class Observation:
         if isinstance(screen, LegibleTree) and not self._unproven.keys().isdisjoint(present):
             await self._prove(screen)
 
+    def _note_look(self, kind: str, began: float) -> None:
+        now = time.monotonic() - self._started
+        self._gap = max(self._gap, now - self._looks.get(kind, now))
+        self._looks[kind] = began
+
     async def _prove(self, screen: LegibleTree) -> None:
         """Look whether the texts that came can be read: one may be transparent, under something else, or fading in."""
         legible = _legible_texts(await screen.legible_tree(whole=False))
@@ -215,6 +226,7 @@ class Observation:
         self._eyes.blink()
         at = time.monotonic() - self._started
         shot = await self._eyes.shot()
+        self._note_look("picture", at)
         small = await asyncio.to_thread(reduced, shot)
         differs = change(self._frames[-1].small, small) if self._frames else 1.0
         if differs:

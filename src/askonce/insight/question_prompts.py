@@ -121,7 +121,8 @@ def _elements(evidence: Evidence, hint: str) -> Iterator[Part]:
 def _watched(evidence: Evidence) -> str:
     """How long it was watched, and what there is to tell of that time, also if that is nothing."""
     is_still = len(evidence.snapshots) == 1
-    told = [f"Watched for {evidence.seconds:.1f} s."]
+    gap = f", at most {evidence.gap:.1f} s without a look" if evidence.gap else ""
+    told = [f"Watched for {evidence.seconds:.1f} s{gap}."]
     if is_still and not evidence.passing:
         told.append(
             "Nothing changed: it looked like this all the time"
