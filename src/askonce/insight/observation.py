@@ -144,7 +144,8 @@ class Observation:
         """All of it, to be asked about. The elements are those of the end."""
         tree = self._tree.masked(self._eyes.mask) if self._tree else None
         seconds = self.seconds or time.monotonic() - self._started
-        evidence = Evidence(self.snapshots, tree, within, over_time=True, seconds=seconds, gap=self._gap, context=context)
+        evidence = Evidence(self.snapshots, tree, within, over_time=True, seconds=seconds, gap=self._gap)
+        evidence = replace(evidence, context=context)
         return replace(evidence, images=images) if images else evidence
 
     async def __aenter__(self) -> Self:
