@@ -3,8 +3,10 @@ from __future__ import annotations
 import pytest
 from phone_rig import Fingers
 
-from askonce.testing.phone import APPS, PhoneApp, PhoneRecords
+from askonce.testing.phone import APPS, Alert, PhoneApp, PhoneRecords
+from askonce.testing.phone.activity import Notice
 from askonce.testing.phone.apps.contacts.contact_screens import ContactList
+from askonce.testing.phone.apps.sms.message_screens import compose_to
 from askonce.testing.phone.handset import Handset
 
 
@@ -60,8 +62,6 @@ def test_an_app_goes_on_where_it_was_unless_it_was_stopped(fingers: Fingers) -> 
 
 
 def test_a_notification_is_cleared_or_opened(fingers: Fingers) -> None:
-    from askonce.testing.phone.activity import Notice
-
     phone = fingers.phone
     phone.notify(Notice("Backup", "done", "net.gsantner.markor"))
     phone.notify(Notice("Battery", "low", "com.android.systemui"))
@@ -71,3 +71,28 @@ def test_a_notification_is_cleared_or_opened(fingers: Fingers) -> None:
     phone.show_shade()
     fingers.tap("Clear all")
     assert phone.notices == []
+
+
+def test_an_app_that_came_over_another_uncovers_it_when_it_closes(fingers: Fingers) -> None:
+    phone = fingers.phone
+    phone.launch("net.gsantner.markor")
+    phone.open_activity(compose_to(phone, "smsto:555"), "com.simplemobiletools.smsmessenger", alone=True)
+    phone.go_back()
+    assert phone.package == "net.gsantner.markor"
+    phone.go_home()
+    phone.launch("com.google.android.contacts")
+    phone.go_back()
+    assert phone.package == "com.android.launcher3"
+
+
+def test_a_dialog_of_an_app_stays_with_it_and_one_of_the_system_is_over_all(fingers: Fingers) -> None:
+    phone = fingers.phone
+    phone.launch("org.askonce.sample")
+    fingers.tap("Ask")
+    phone.launch("net.gsantner.markor")
+    assert "Sure?" not in fingers.texts()
+    phone.ask(Alert("Update", window="System update"))
+    phone.launch("org.askonce.sample")
+    assert (phone.focused_window, fingers.texts()) == ("System update", ["Update", "OK"])
+    fingers.tap("OK", "OK")
+    assert "Answer: yes" in fingers.texts()

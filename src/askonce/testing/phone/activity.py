@@ -27,6 +27,7 @@ class Activity(ABC):
     def __init__(self, phone: Handset) -> None:
         self.phone = phone
         self.key = f"activity {next(_KEYS)}"
+        self.alerts: list[Alert] = []
 
     @abstractmethod
     def view(self) -> View:

@@ -27,6 +27,8 @@ class RunningApp:
 
     app: PhoneApp
     activities: list[Activity] = field(default_factory=list[Activity])
+    over: str = ""
+    """The package of the app that it came over, which is seen again when it closes; none for the home screen."""
 
 
 class Handset:
@@ -42,7 +44,7 @@ class Handset:
         self.clock = clock
         self.running: list[RunningApp] = []
         self.allowed: set[str] = set()
-        self.alerts: list[Alert] = []
+        self.system_alerts: list[Alert] = []
         self.notices: list[Notice] = []
         self.toasts: list[str] = []
         self._banner: tuple[Notice, float] | None = None
@@ -110,9 +112,15 @@ class Handset:
         """What `mCurrentFocus` says."""
         if self.locked or not self.awake or self.shade_open:
             return "NotificationShade"
-        if self.alerts and self.alerts[-1].window:
-            return self.alerts[-1].window
+        if self.alert and self.alert.window:
+            return self.alert.window
         return self.component if not self.recents_open else f"{LAUNCHER}/{LAUNCHER}.RecentsActivity"
+
+    @property
+    def alert(self) -> Alert | None:
+        """The dialog in front: one of the system, else one of the activity."""
+        own = [] if self.recents_open else self.activity.alerts
+        return next(reversed(self.system_alerts or own), None)
 
     def windows(self) -> list[PhoneWindow]:
         """All windows, the lowest first."""
@@ -136,23 +144,27 @@ class Handset:
             task.activities.append(app.main(self))
         self._bring_to_front(task)
         if app.asks_for and package not in self.allowed:
-            self.alerts.append(system_windows.permission_question(self, app))
+            self.system_alerts.append(system_windows.permission_question(self, app))
 
-    def open_activity(self, activity: Activity, package: str = "") -> None:
-        """Open an activity over the one in front, or over those of another app."""
+    def open_activity(self, activity: Activity, package: str = "", *, alone: bool = False) -> None:
+        """Open an activity over the one in front, or over those of another app.
+
+        One that is opened `alone`, as a link is, has nothing of an app beneath it that did not run before.
+        """
         self.close_overlays()
         if not package and self.front:
             task = self.front
         else:
             app = self.apps[package]
-            task = next((task for task in self.running if task.app is app), None) or RunningApp(app, [app.main(self)])
+            new = RunningApp(app, [] if alone else [app.main(self)])
+            task = next((task for task in self.running if task.app is app), new)
         task.activities.append(activity)
         self._bring_to_front(task)
 
     def _bring_to_front(self, task: RunningApp) -> None:
-        if task in self.running:
-            self.running.remove(task)
-        self.running.append(task)
+        if task is not self.front:
+            task.over = self.front.app.package if self.front else ""
+        self.running = [other for other in self.running if other is not task] + [task]
         self.at_home = self.recents_open = self.keyboard_shown = False
 
     def finish(self) -> None:
@@ -161,31 +173,38 @@ class Handset:
         if task := self.front:
             task.activities.pop()
             if not task.activities:
-                self.running.remove(task)
-                self.at_home = True
+                self._uncover(task)
+
+    def _uncover(self, task: RunningApp) -> None:
+        """Close an app; what it came over is in front again."""
+        self.running.remove(task)
+        beneath = [other for other in self.running if other.app.package == task.over]
+        self.running = [other for other in self.running if other not in beneath] + beneath
+        self.at_home = not beneath
 
     def stop(self, package: str) -> None:
         """End an app; what it has not saved is lost."""
         was_in_front = self.package == package
         self.running = [task for task in self.running if task.app.package != package]
         if was_in_front:
-            self.alerts.clear()
+            self.system_alerts.clear()
             self.go_home()
 
     def crash(self) -> None:
         """The app in front stops, and the phone says so."""
         if app := self.front and self.front.app:
             self.stop(app.package)
-            self.alerts.append(system_windows.crash_note(self, app))
+            self.system_alerts.append(system_windows.crash_note(self, app))
 
     def ask(self, alert: Alert) -> None:
+        """Show a dialog over the activity in front; one with a window of its own is over everything."""
         self.keyboard_shown = False
-        self.alerts.append(alert)
+        (self.system_alerts if alert.window else self.activity.alerts).append(alert)
 
     def answer(self, handler: Callable[..., object] | None) -> None:
         """Close the alert in front, and do what its button does."""
-        if self.alerts:
-            self.alerts.pop()
+        if self.alert:
+            (self.system_alerts or self.activity.alerts).pop()
         self.keyboard_shown = False
         if handler:
             handler()
@@ -232,7 +251,7 @@ class Handset:
 
     def go_home(self) -> None:
         self.close_overlays()
-        self.alerts = [alert for alert in self.alerts if alert.must_answer]
+        self.system_alerts = [alert for alert in self.system_alerts if alert.must_answer]
         self.at_home, self.keyboard_shown = True, False
         self.home = self.apps[LAUNCHER].main(self)
 
@@ -243,8 +262,7 @@ class Handset:
             self.shade_open = self.recents_open = False
         elif self.keyboard_shown:
             self.keyboard_shown = False
-        elif self.alerts:
-            alert = self.alerts[-1]
+        elif alert := self.alert:
             if not alert.must_answer:
                 self.answer(alert.cancel)
         elif not self.activity.back() and self.front:

@@ -61,7 +61,7 @@ def told_windows(phone: Handset) -> list[str]:
     """The names of the windows that the accessibility service tells of, the active one first."""
     if not phone.awake:
         return []
-    for name, covers in (("lock", phone.locked), ("shade", phone.shade_open), ("alert", bool(phone.alerts))):
+    for name, covers in (("lock", phone.locked), ("shade", phone.shade_open), ("alert", phone.alert is not None)):
         if covers:
             return [name, *(["keyboard"] if name == "alert" else []), "status", "navigation"]
     return ["recents" if phone.recents_open else "app", "banner", "keyboard", "status", "navigation"]
@@ -70,15 +70,14 @@ def told_windows(phone: Handset) -> list[str]:
 def _app_windows(phone: Handset, inner: tuple[float, float, float, float]) -> Iterator[PhoneWindow]:
     left, top, width, height = inner
     keys = soft_keyboard.height(phone.size) if phone.keyboard_shown else 0
-    shrunk = keys if phone.activity.resizes and not phone.alerts else 0
+    shrunk = keys if phone.activity.resizes and phone.alert is None else 0
     yield PhoneWindow(
         "app", phone.package, phone.activity.key, (left, top, width, height - shrunk), phone.activity.view()
     )
     if phone.recents_open:
         yield PhoneWindow("recents", LAUNCHER, "recents", inner, _recents(phone))
-    if phone.alerts:
-        alert = phone.alerts[-1]
-        key = f"alert {len(phone.alerts)} {alert.title}"
+    if alert := phone.alert:
+        key = f"alert of {phone.activity.key}: {alert.title}"
         box = (left, top, width, height - keys)
         yield PhoneWindow("alert", alert.package or phone.package, key, box, _alert_view(phone, alert))
     if phone.keyboard_shown:

@@ -75,7 +75,7 @@ def _start_component(phone: Handset, component: str, address: str) -> ShellOutpu
     was_running = any(task.app is app and task.activities for task in phone.running)
     scheme = address.partition(":")[0].lower()
     if scheme in app.links:
-        phone.open_activity(app.links[scheme](phone, address), package)
+        phone.open_activity(app.links[scheme](phone, address), package, alone=True)
     else:
         phone.launch(package)
     if was_running:
@@ -89,7 +89,7 @@ def _open_link(phone: Handset, address: str, package: str) -> ShellOutput:
     if app is None or (package and app.package != package):
         wrong = f"Error: Activity not started, unable to resolve Intent {{ act={_VIEW} dat={address} flg=0x10000000 }}"
         return printed(f"{starting}{wrong}", 1)
-    phone.open_activity(app.links[address.partition(":")[0].lower()](phone, address), app.package)
+    phone.open_activity(app.links[address.partition(":")[0].lower()](phone, address), app.package, alone=True)
     return printed(starting)
 
 
