@@ -140,6 +140,18 @@ def test_the_keyboard_covers_what_it_covers_and_types(phone: SamplePhone, client
     assert client.focus.endswith("org.askonce.sample.MainActivity}")
 
 
+def test_a_field_that_the_keyboard_would_cover_moves_up(phone: SamplePhone, client: PhoneClient) -> None:
+    phone.launch("Contacts")
+    client.tap("Create contact")
+    phone.rotate("landscape")
+    client.shell("input keyevent BACK")
+    below = client.find("phone").box
+    client.enter("phone", "555")
+    moved = client.find("phone")
+    assert (moved.facts["text"], moved.facts["focused"]) == ("555", "true")
+    assert moved.box[3] < below[1]
+
+
 def test_a_list_follows_the_finger_and_the_rest_is_not_told(phone: SamplePhone, client: PhoneClient) -> None:
     phone.records.contacts += [Contact(f"Person {number:02d}", str(number)) for number in range(30)]
     phone.launch("Contacts")

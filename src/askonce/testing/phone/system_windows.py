@@ -179,7 +179,7 @@ def crash_note(phone: Handset, app: PhoneApp) -> Alert:
 
 
 def _notice_card(phone: Handset, notice: Notice) -> View:
-    name = phone.apps[notice.package].name if notice.package in phone.apps else notice.package
+    name = phone.apps[notice.package].name if notice.package in phone.apps else "Android System"
     return View(
         style="card",
         id="com.android.systemui:id/expandableNotificationRow",
