@@ -40,8 +40,9 @@ def test_a_contact_that_is_entered_is_in_the_records(phone: SamplePhone, client:
     client.enter("phone", "555 0101")
     client.tap("Save")
     assert phone.records.contacts == [Contact("Ann Lee", "555 0101")]
-    assert client.focus.endswith(".quickcontact.QuickContactActivity}")
     assert phone.toasts == ["Ann Lee saved"]
+    client.tap("Ann Lee")
+    assert client.focus.endswith(".quickcontact.QuickContactActivity}")
 
 
 def test_a_contact_is_edited_and_deleted_after_a_question(phone: SamplePhone, client: PhoneClient) -> None:

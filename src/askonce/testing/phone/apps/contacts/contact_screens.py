@@ -151,6 +151,4 @@ class ContactEditor(Activity):
         self.phone.finish()
         if self.page:
             self.page.contact = saved
-        else:
-            self.phone.open_activity(ContactPage(self.phone, saved))
         self.phone.toast(f"{saved.name or saved.phone} saved")

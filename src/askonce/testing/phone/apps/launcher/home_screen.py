@@ -53,5 +53,12 @@ class HomeScreen(Activity):
             self.phone.launch(app.package)
 
         return View(
-            "TextView", app.name, style="app", icon=app.icon, color=app.color, description=app.name, on={"tap": launch}
+            "TextView",
+            app.name,
+            id="icon",
+            style="app",
+            icon=app.icon,
+            color=app.color,
+            description=app.name,
+            on={"tap": launch},
         )
