@@ -1,18 +1,87 @@
-"""The unmodified adb program drives the phone."""
+"""The daemon of the phone, message by message, and driven by the unmodified adb program and by uiautomator2."""
 
 from __future__ import annotations
 
 import shutil
 import socket
+import struct
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from phone_rig import read
 
 from askonce.testing.phone import Contact, SamplePhone
 
-pytestmark = pytest.mark.skipif(not shutil.which("adb"), reason="adb is not installed: apt install adb")
+HEADER = struct.Struct("<6I")
+
+
+class Messages:
+    """A connection to the daemon, as an adb server has one."""
+
+    def __init__(self, serial: str) -> None:
+        host, _, port = serial.partition(":")
+        self.connection = socket.create_connection((host, int(port)), timeout=60)
+
+    def send(self, name: bytes, first: int, second: int, data: bytes = b"") -> None:
+        command = int.from_bytes(name, "little")
+        self.connection.sendall(HEADER.pack(command, first, second, len(data), 0, command ^ 0xFFFFFFFF) + data)
+
+    def receive(self) -> tuple[bytes, int, int, bytes]:
+        command, first, second, size, _, magic = HEADER.unpack(read(self.connection, HEADER.size))
+        assert magic == command ^ 0xFFFFFFFF
+        return command.to_bytes(4, "little"), first, second, read(self.connection, size)
+
+
+@pytest.fixture
+def messages(phone: SamplePhone) -> Iterator[Messages]:
+    messages = Messages(phone.serial)
+    with messages.connection:
+        yield messages
+
+
+def test_a_stream_is_opened_written_acknowledged_and_closed(messages: Messages) -> None:
+    messages.send(b"CNXN", 0x01000001, 4096, b"host::")
+    name, version, _, banner = messages.receive()
+    assert (name, version) == (b"CNXN", 0x01000001)
+    assert banner.startswith(b"device::ro.product.model=Askonce Sample;")
+    messages.send(b"OPEN", 7, 0, b"shell:cat /none; echo " + b"x" * 5000 + b"\0")
+    _, ours, _, _ = opened = messages.receive()
+    assert opened == (b"OKAY", ours, 7, b"")
+    said = b""
+    while (got := messages.receive())[0] == b"WRTE":
+        assert len(got[3]) <= 4096
+        said += got[3]
+        messages.send(b"OKAY", 7, ours)
+    assert got[0] == b"CLSE"
+    assert said == b"x" * 5000 + b"\ncat: /none: No such file or directory\n"
+
+
+def test_an_unknown_service_is_closed_at_once(messages: Messages) -> None:
+    messages.send(b"CNXN", 0x01000001, 4096, b"host::")
+    messages.receive()
+    messages.send(b"OPEN", 9, 0, b"tcp:1\0")
+    assert messages.receive()[:3] == (b"CLSE", 0, 9)
+
+
+def test_a_phone_that_does_not_allow_it_asks_for_a_signature(phone: SamplePhone) -> None:
+    phone.authorize(False)
+    messages = Messages(phone.serial)
+    with messages.connection:
+        messages.send(b"CNXN", 0x01000001, 4096, b"host::")
+        assert messages.receive()[:2] == (b"AUTH", 1)
+        messages.send(b"AUTH", 2, 0, b"a signature")
+        assert messages.receive()[:2] == (b"AUTH", 1)
+        messages.send(b"AUTH", 3, 0, b"a public key")
+        phone.authorize()
+        messages.send(b"AUTH", 3, 0, b"a public key")
+        assert messages.receive()[0] == b"CNXN"
+
+
+def test_what_is_not_the_protocol_is_hung_up_on(messages: Messages) -> None:
+    messages.connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r")
+    assert messages.connection.recv(100) == b""
 
 
 class AdbProgram:
@@ -36,6 +105,8 @@ class AdbProgram:
 
 @pytest.fixture(scope="module")
 def server(running_phone: SamplePhone) -> Iterator[AdbProgram]:
+    if not shutil.which("adb"):
+        pytest.skip("adb is not installed: apt install adb")
     program = AdbProgram(running_phone.serial)
     assert f"connected to {program.serial}" in program.run("connect", program.serial)
     yield program

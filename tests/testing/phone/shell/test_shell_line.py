@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+import shlex
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from askonce.testing.phone.phone_records import PhoneRecords
 from askonce.testing.phone.shell.device_files import DeviceFiles
@@ -27,6 +31,7 @@ async def run(words: list[str], given: bytes) -> ShellOutput:
         ("no || say b", "nosay|b", 0),
         ("say a || say b && say c", "say|asay|c", 0),
         ("no; say $?", "nosay|3", 0),
+        ("no; say '$?' \"$?\"", "nosay|$?|3", 0),
         ("say a | upper", "SAY|A", 0),
         ("say {a,b} -x=1 日本", "say|{a,b}|-x=1|日本", 0),
         ("no 2>&1", "nowrong", 3),
@@ -36,6 +41,18 @@ async def run(words: list[str], given: bytes) -> ShellOutput:
 async def test_a_line_runs_as_in_a_shell(line: str, out: str, code: int) -> None:
     made = await run_line(line, run, DeviceFiles(PhoneRecords()))
     assert (made.out.decode(), made.code) == (out, code)
+
+
+@given(words=st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",))), min_size=1))
+async def test_quoted_words_arrive_as_they_are(words: list[str]) -> None:
+    got: list[list[str]] = []
+
+    async def keep(given: list[str], _: bytes) -> ShellOutput:
+        got.append(given)
+        return ShellOutput()
+
+    await run_line(shlex.join(["say", *words]), keep, DeviceFiles(PhoneRecords()))
+    assert got == [["say", *words]]
 
 
 async def test_output_goes_into_files_of_the_phone() -> None:

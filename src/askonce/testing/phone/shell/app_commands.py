@@ -23,6 +23,9 @@ async def _am(context: PhoneContext, words: list[str], given: bytes) -> ShellOut
     match words:
         case ["start" | "start-activity", *rest]:
             output = _start(phone, rest)
+            if "-W" in rest and not output.code:
+                waited = f"Status: ok\nLaunchState: WARM\nActivity: {phone.component}\nTotalTime: 40\nComplete\n"
+                output = ShellOutput(output.out + waited.encode())
         case ["force-stop" | "kill", *rest]:
             _, packages = options(rest, "--user")
             for package in packages:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from askonce.testing.phone.shell import app_commands, file_commands, screen_commands, system_commands
 from askonce.testing.phone.shell.command import Command, PhoneContext, failed
 from askonce.testing.phone.shell.shell_line import ShellOutput, run_line
@@ -31,4 +33,7 @@ class PhoneShell:
         command = _TABLE.get(words[0])
         if command is None:
             return failed(f"/system/bin/sh: {words[0]}: inaccessible or not found", 127)
-        return await command(self._context, words[1:], given)
+        try:
+            return await command(self._context, words[1:], given)
+        except (ValueError, IndexError, re.error) as error:
+            return failed(f"{words[0]}: bad arguments: {' '.join(words[1:])}: {error}", 255)

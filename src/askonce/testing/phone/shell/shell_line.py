@@ -17,6 +17,10 @@ _PART = re.compile(
 )
 
 
+_EXIT_CODE = "\0?"
+"""Stands in a word for `$?`, which becomes the exit code of the command before; no word can hold it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ShellOutput:
     out: bytes = b""
@@ -42,7 +46,7 @@ async def run_line(line: str, run: Run, files: DeviceFiles, given: bytes = b"") 
         if (joint == "&&" and code) or (joint == "||" and not code):
             joint = following if following != "|" else joint
             continue
-        made = await run([word.replace("$?", str(code)) for word in words], piped)
+        made = await run([word.replace(_EXIT_CODE, str(code)) for word in words], piped)
         made = _redirected(made, redirects, files)
         code = made.code
         piped = made.out if following == "|" else b""
@@ -89,13 +93,15 @@ def _tokens(line: str) -> Iterator[tuple[str, str]]:
 
 def _plain(word: str) -> str:
     """A word without its quotes."""
-    parts = (
-        re.sub(r"\\([\"\\$`])", r"\1", part["double"])
-        if part["double"] is not None
-        else part["single"] or part["escaped"] or part["plain"] or ""
-        for part in _PART.finditer(word)
-    )
-    return "".join(parts)
+    return "".join(map(_unquoted, _PART.finditer(word)))
+
+
+def _unquoted(part: re.Match[str]) -> str:
+    if part["double"] is not None:
+        return re.sub(r"\\([\"\\$`])", r"\1", part["double"].replace("$?", _EXIT_CODE))
+    if part["plain"] is not None:
+        return part["plain"].replace("$?", _EXIT_CODE)
+    return part["single"] or part["escaped"] or ""
 
 
 def _redirected(made: ShellOutput, redirects: list[tuple[str, str]], files: DeviceFiles) -> ShellOutput:
