@@ -7,7 +7,7 @@ import pytest
 from phone_rig import PhoneClient, read
 
 from askonce.errors import ConfigError
-from askonce.testing.phone import Contact, SamplePhone, Sms
+from askonce.testing.phone import APPS, Contact, SamplePhone, Sms
 
 
 def test_the_phone_starts_at_home_on_a_sunday_with_its_apps(client: PhoneClient) -> None:
@@ -226,3 +226,12 @@ def test_a_phone_that_is_off_says_how_to_use_it() -> None:
 def test_an_app_that_is_not_there_is_an_error_that_names_the_others(phone: SamplePhone) -> None:
     with pytest.raises(ConfigError, match="Simple SMS Messenger"):
         phone.launch("Facebook")
+
+
+def test_a_phone_that_cannot_be_is_refused_with_what_to_do(phone: SamplePhone) -> None:
+    with pytest.raises(ConfigError, match="no launcher"):
+        SamplePhone(apps=APPS[1:])
+    with pytest.raises(ConfigError, match="net.gsantner.markor is installed twice"):
+        SamplePhone(apps=(*APPS, *(app for app in APPS if app.name == "Markor")))
+    with pytest.raises(ConfigError, match="no time zone"):
+        phone.clock = datetime(2024, 1, 1)

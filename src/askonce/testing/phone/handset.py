@@ -63,7 +63,7 @@ class Handset:
         self.typed: list[tuple[str, str]] = []
         """Keys and signs of the keyboard that were tapped and not yet written."""
         self.shade_open = self.recents_open = self.locked = False
-        self.awake = True
+        self.awake = self.at_home = True
         self.random: random.Random | None = None
         """What decides about disturbances; None for an undisturbed phone."""
         self.disturbed: list[str] = []
@@ -87,8 +87,6 @@ class Handset:
     def front(self) -> RunningApp | None:
         """The app in front; None on the home screen."""
         return self.running[-1] if self.running and self.running[-1].activities and not self.at_home else None
-
-    at_home = True
 
     @property
     def activity(self) -> Activity:

@@ -24,6 +24,7 @@ from askonce.testing.phone.phone_records import PhoneRecords
 from askonce.testing.phone.shell.command import PhoneContext
 from askonce.testing.phone.shell.device_files import DeviceFiles
 from askonce.testing.phone.shell.shell_commands import PhoneShell
+from askonce.testing.phone.system_windows import LAUNCHER
 from askonce.testing.phone.touch_screen import TouchScreen, browser_options
 
 T = TypeVar("T")
@@ -55,8 +56,9 @@ class SamplePhone:
         port: int = 0,
         headed: bool = False,
     ) -> None:
-        self.records = records or PhoneRecords()
-        self._clock = clock
+        _check_apps(apps)
+        self.records = records if records is not None else PhoneRecords()
+        self._clock = _with_zone(clock)
         self._phone = Handset(tuple(apps), self.records, clock)
         self._port, self._headed = port, headed
         self._thread: threading.Thread | None = None
@@ -84,7 +86,7 @@ class SamplePhone:
 
     @clock.setter
     def clock(self, time: datetime) -> None:
-        self._phone.clock = time
+        self._phone.clock = _with_zone(time)
 
     @property
     def component(self) -> str:
@@ -272,3 +274,17 @@ class SamplePhone:
     def _check_open(self) -> None:
         if self._thread is None:
             raise RuntimeError("the phone is off: use it as `with SamplePhone() as phone:`")
+
+
+def _with_zone(time: datetime) -> datetime:
+    if time.tzinfo is None:
+        raise ConfigError(f"the time {time} has no time zone", remedy="give one, as in datetime(…, tzinfo=UTC)")
+    return time
+
+
+def _check_apps(apps: Sequence[PhoneApp]) -> None:
+    packages = [app.package for app in apps]
+    if LAUNCHER not in packages:
+        raise ConfigError("the phone has no launcher", remedy="add your apps to the others: apps=(*APPS, …)")
+    if twice := {package for package in packages if packages.count(package) > 1}:
+        raise ConfigError(f"{min(twice)} is installed twice", remedy="give each app a package of its own")

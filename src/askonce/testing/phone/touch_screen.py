@@ -90,13 +90,16 @@ class TouchScreen:
             await self._touch("fingerTap", x / SCALE, y / SCALE, _now())
             await self._draw()
 
-    async def down(self, x: float, y: float, finger: int = 0) -> None:
+    async def down(self, x: float, y: float, finger: int = 0, *, stays: bool = True) -> None:
+        """A finger goes down. One that `stays` until it is moved or lifted becomes a hold."""
         async with self._busy:
             await self._draw()
             self._touches += 1
             self._down[finger] = self._touches
             await self._touch("fingerDown", finger, x / SCALE, y / SCALE, _now())
             await self._draw()
+        if not stays:
+            return
         hold = asyncio.create_task(self._hold(finger, self._touches))
         self._holds.add(hold)
         hold.add_done_callback(self._holds.discard)
@@ -118,7 +121,7 @@ class TouchScreen:
     async def strokes(self, paths: list[list[tuple[float, float]]], seconds: float, *, hold: float = 0.0) -> None:
         """Several fingers at once, each along its own points, in equal steps."""
         for finger, path in enumerate(paths):
-            await self.down(*path[0], finger)
+            await self.down(*path[0], finger, stays=hold > 0 or len(path) == 1)
         if hold:
             await asyncio.sleep(hold)
         steps = max(len(path) for path in paths)
