@@ -3,6 +3,7 @@
 async with launch.web("https://shop.example") as agent: ...    # a browser of its own
 async with launch.page(page) as agent: ...                     # a page or context of yours
 async with launch.cdp("http://localhost:9222") as agent: ...   # a browser that runs already
+async with launch.android(launch="Contacts") as agent: ...     # a phone, over adb
 async with launch.kind("fake", file="shop.yaml") as agent: ... # any kind of screen, by its name
 async with launch.screen(screen) as agent: ...                 # a screen of yours
 
@@ -98,6 +99,28 @@ def cdp(
     ...     await agent.act("press Save")
     """
     choice = _choice("web", url=url, cdp=endpoint, page=options)
+    surroundings = OpenContext(settings or read_settings())
+    return opened(choice, surroundings, model=model, context=context, recordings=recordings)
+
+
+def android(
+    serial: str = "",
+    *,
+    launch: str | None = None,
+    model: AnyModel | None = None,
+    settings: Settings | None = None,
+    context: str = "",
+    recordings: str | Recordings | None = None,
+    **options: Any,
+) -> AbstractAsyncContextManager[Agent]:
+    """An agent on an Android phone or emulator, by its serial number; without one, on the only one that is there.
+
+    `launch` is the app to begin with: its name, its package, or a link.
+
+    >>> async with launch.android(launch="Contacts") as agent:  # doctest: +SKIP
+    ...     await agent.act("add a contact named Ann with the phone number 555 0100")
+    """
+    choice = _choice("android", serial=serial or None, launch=launch, **options)
     surroundings = OpenContext(settings or read_settings())
     return opened(choice, surroundings, model=model, context=context, recordings=recordings)
 

@@ -18,17 +18,17 @@ from askonce.actions import (
     Typed,
 )
 from askonce.errors import InvalidAction
-from askonce.screens.fake import FakeScreen
+from askonce.screens.fake import FakePhone
 
 GOLDEN = Path(__file__).with_name("actions.golden.txt")
 
 
 def test_a_screen_offers_the_actions_whose_verb_it_has() -> None:
-    pointing = ["Tap", "Hover", "DoubleTap", "RightTap", "LongPress", "Drag"]
+    pointing = ["Tap", "DoubleTap", "LongPress", "Drag"]
     assert titles(space_of(Poster())) == []
     assert titles(space_of(Touchpad())) == pointing
     assert set(titles(space_of(Terminal()))) == {*pointing, "Type", "Press", "Clear"}
-    assert titles(space_of(FakeScreen())) == [action.title() for action in BUILT_IN]
+    assert titles(space_of(FakePhone())) == [action.title() for action in BUILT_IN]
 
 
 def test_what_a_model_reads_of_the_built_in_actions_is_as_agreed() -> None:

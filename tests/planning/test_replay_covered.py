@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 import pytest
 from replies import Action, say
@@ -117,11 +116,11 @@ class FailingScreen(FakeScreen):
 
     taps = 0
 
-    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
+    async def tap(self, at: Point, *, count: int = 1) -> None:
         self.taps += 1
         if self.taps == 1:
             raise NotOperable("the tap had no answer")
-        await super().tap(at, button=button, count=count)
+        await super().tap(at, count=count)
 
 
 async def test_an_action_that_fails_in_a_replay_is_not_done_again_before_the_planner_is_asked() -> None:

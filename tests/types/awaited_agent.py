@@ -174,6 +174,7 @@ async def reaches_the_screen(agent: Agent) -> None:
     await agent.forward(timeout=3)
     await agent.reload()
     assert_type(agent.url, str)
+    assert_type(agent.known_address, str)
     assert_type(agent.page, Page)
     assert_type(await agent.title(), str)
     assert_type(await agent.text(within="the basket"), str)

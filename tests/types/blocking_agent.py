@@ -119,6 +119,7 @@ def reaches_the_screen(agent: Agent) -> None:
     agent.forward(timeout=3)
     agent.reload()
     assert_type(agent.url, str)
+    assert_type(agent.known_address, str)
     assert_type(agent.page, Page)
     assert_type(agent.title(), str)
     assert_type(agent.text(within="the basket"), str)

@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-from askonce.actions import basic_actions, form_actions, gesture_actions, navigation_actions, reading_actions
+from askonce.actions import (
+    basic_actions,
+    form_actions,
+    gesture_actions,
+    navigation_actions,
+    phone_actions,
+    reading_actions,
+)
 from askonce.actions.action import Action
 
 
@@ -17,7 +24,7 @@ def _shipped_in(module: ModuleType) -> Iterator[type[Action[Any]]]:
 
 BUILT_IN: tuple[type[Action[Any]], ...] = tuple(
     action
-    for module in (basic_actions, gesture_actions, form_actions, reading_actions, navigation_actions)
+    for module in (basic_actions, gesture_actions, form_actions, reading_actions, navigation_actions, phone_actions)
     for action in _shipped_in(module)
 )
 """In the order in which models read them."""

@@ -16,7 +16,7 @@ from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.screen_needs import DIRECTIONS, Direction, Swiping
 from askonce.actions.target import Target
 from askonce.geometry import Point
-from askonce.screens import Pointer
+from askonce.screens import Mouse, Pointer
 
 __all__ = ["DoubleTap", "Drag", "Hover", "LongPress", "Pinch", "RightTap", "Swipe"]
 
@@ -24,7 +24,7 @@ _BEYOND = 0.2
 """How far past the middle of a similar element an item is dropped, as a part of its size."""
 
 
-class Hover(Action[Pointer]):
+class Hover(Action[Mouse]):
     """Move the cursor onto an element, for submenus and hints that open that way."""
 
     also = ("MoveTo", "MouseMove")
@@ -39,7 +39,7 @@ class Hover(Action[Pointer]):
     def is_repeatable(self) -> bool:
         return True
 
-    async def perform(self, screen: Pointer) -> None:
+    async def perform(self, screen: Mouse) -> None:
         await screen.hover(self.target.point)
 
     def playwright(self) -> Iterator[PlaywrightCall]:
@@ -63,7 +63,7 @@ class DoubleTap(Action[Pointer]):
         yield PlaywrightCall.of(self.target, "dblclick")
 
 
-class RightTap(Action[Pointer]):
+class RightTap(Action[Mouse]):
     """Right-click an element."""
 
     also = ("RightClick", "RightSingle", "ContextClick")
@@ -73,8 +73,8 @@ class RightTap(Action[Pointer]):
 
     target: Target
 
-    async def perform(self, screen: Pointer) -> None:
-        await screen.tap(self.target.point, button="right")
+    async def perform(self, screen: Mouse) -> None:
+        await screen.right_tap(self.target.point)
 
     def playwright(self) -> Iterator[PlaywrightCall]:
         yield PlaywrightCall.of(self.target, "click", button="right")

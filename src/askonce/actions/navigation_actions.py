@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 from askonce.actions.action import Action
 from askonce.actions.action_sentence import Quote, quoted, tidy
 from askonce.actions.playwright_call import PlaywrightCall
-from askonce.screens import Launcher, Navigator, Tabs, Watchable
+from askonce.screens import BackButton, Launcher, Navigator, PageHistory, Tabs, Watchable
 
 __all__ = ["Back", "CloseTab", "Forward", "Launch", "Navigate", "Reload", "SwitchTab", "Terminate", "Wait"]
 
@@ -45,7 +45,7 @@ class Navigate(Action[Navigator]):
         yield PlaywrightCall.of("page", "goto", self.url)
 
 
-class Back(Action[Navigator]):
+class Back(Action[BackButton]):
     """Go back one page."""
 
     also = ("GoBack",)
@@ -56,14 +56,14 @@ class Back(Action[Navigator]):
     def is_repeatable(self) -> bool:
         return True
 
-    async def perform(self, screen: Navigator) -> None:
+    async def perform(self, screen: BackButton) -> None:
         await screen.back()
 
     def playwright(self) -> Iterator[PlaywrightCall]:
         yield PlaywrightCall.of("page", "go_back")
 
 
-class Forward(Action[Navigator]):
+class Forward(Action[PageHistory]):
     """Go forward one page."""
 
     also = ("GoForward",)
@@ -74,21 +74,21 @@ class Forward(Action[Navigator]):
     def is_repeatable(self) -> bool:
         return True
 
-    async def perform(self, screen: Navigator) -> None:
+    async def perform(self, screen: PageHistory) -> None:
         await screen.forward()
 
     def playwright(self) -> Iterator[PlaywrightCall]:
         yield PlaywrightCall.of("page", "go_forward")
 
 
-class Reload(Action[Navigator]):
+class Reload(Action[PageHistory]):
     """Reload the page."""
 
     also = ("Refresh",)
     wording = "Reload the page"
     gesture = "go"
 
-    async def perform(self, screen: Navigator) -> None:
+    async def perform(self, screen: PageHistory) -> None:
         await screen.reload()
 
     def playwright(self) -> Iterator[PlaywrightCall]:

@@ -26,7 +26,7 @@ class Read(Action[WholeReading]):
     examples = ('"the list of flights"', "")
 
     target: Target | None = Field(default=None, description="what to read in, if not the page")
-    numbers: bool = Field(default=True, title="whether elements that can be used have their numbers")
+    numbers: bool = Field(default=True, exclude=True, title="whether elements that can be used have their numbers")
 
     @property
     def is_repeatable(self) -> bool:

@@ -170,7 +170,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
                 self.actions.refuse_impossible(type(action))
                 if act_context.shots != "seen" and not self.trace.is_pictured:
                     await keep_report_shot(act_context)  # what the first step was done on
-                began = act_context.page
+                began = await act_context.address()
                 span.message = await do(action, act_context, asked, recorder)
                 span.actions = 1
                 if recorder and any(target.found.finder != RECORDED for target in action.targets()):

@@ -14,7 +14,7 @@ from askonce.agent.screen_reader import LONGEST_NOTE, ScreenReader
 from askonce.agent.single_actions import Words
 from askonce.errors import ConfigError, ScreenError
 from askonce.geometry import Box
-from askonce.screens import Navigator, Node, PageHolder, Screen, Scripted, Shot, Tree
+from askonce.screens import Node, PageHolder, Screen, Scripted, Shot, Tree
 from askonce.screens.report_pictures import note_picture
 from askonce.values import Instruction, Secret, Value
 
@@ -44,15 +44,24 @@ class ScreenAccess(ScreenReader):
         return cast("Page", self.screen.page)
 
     @property
+    def known_address(self) -> str:
+        """Where the screen is, or was when it was last looked at; empty where nobody knows.
+
+        >>> agent.known_address
+        'fake://start'
+        """
+        return self._eyes.known_address
+
+    @property
     def url(self) -> str:
         """The address of the page that is shown.
 
         >>> agent.url
         'fake://start'
         """
-        if not isinstance(self.screen, Navigator):
-            self._lacks("no addresses", "web screens have them")
-        return self.screen.address
+        if not self.known_address:
+            self._lacks("no address", "web screens have one, and others once they were looked at")
+        return self.known_address
 
     async def title(self) -> str:
         """The title of the page.

@@ -363,7 +363,7 @@ def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
         for goal in goals
         if not read_part(goal.text) and not _named_exactly(goal.text, screen) and not box_saying(goal.text, screen)
     ]
-    is_below = len(goals) == 1 and screen.tree.below > 1 and len(goals[0].text.split()) <= _LONGEST_CALL
+    is_below = len(goals) == 1 and screen.tree.goes_on_below and len(goals[0].text.split()) <= _LONGEST_CALL
     if is_below and unknown:
         return ""  # it may be the name of what is further down
     if not unknown:
@@ -381,7 +381,7 @@ def _unproven_verb(goals: Sequence[SubGoal], verbs: Sequence[str], screen: Scree
         if others := _called(verb, screen):
             roles = ", ".join(f"{node.role} {node.name!r}" for node in others)
             return f"{goal.text!r}: it is not clear what to press for it; there is: {roles}"
-        is_all_seen = max(tree.below, tree.above) <= 1 and not tree.more
+        is_all_seen = not (tree.goes_on_above or tree.goes_on_below or tree.more)
         if is_all_seen and {*verbs[:place]} <= _FILLING:
             return f"{goal.text!r}: no button is called so"
     return ""

@@ -117,7 +117,7 @@ async def _scroll_for(eyes: Eyes, within: Box | None) -> PageScroll | None:
     box = scroller_within(tree, within) if tree else None
     if box:
         return PageScroll(eyes, screen, box.number)
-    if tree is None or (within.bottom >= tree.view.height - _NEAR and tree.below > _NEAR):
+    if tree is None or (within.bottom >= tree.view.height - _NEAR and (tree.scrolls_down or tree.below > _NEAR)):
         raise ConfigError(
             "the region may go on beyond the view, and nothing in it scrolls by itself",
             remedy="read the whole page without a region, or the region without the whole page",

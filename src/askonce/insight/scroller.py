@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
@@ -51,6 +52,8 @@ class PageScroll:
         self._screen = screen
         self._number = number
         """The box that scrolls; None for the page, or for the largest box of a page that does not scroll itself."""
+        self._travelled = 0.0
+        """How far it was scrolled, for screens that do not know how much lies above."""
         self._pinned = 0.0
         self._is_begun = self._has_grown = False
 
@@ -64,10 +67,13 @@ class PageScroll:
             return ScrollPosition(*_reach(node), node.box, tree.nodes)
         if self._number is not None:
             return None
-        return ScrollPosition(tree.above, tree.below, Box.of_size(tree.view), tree.nodes)
+        above = self._travelled if tree.scrolls_up else tree.above
+        below = math.inf if tree.scrolls_down else tree.below
+        return ScrollPosition(above, below, Box.of_size(tree.view), tree.nodes)
 
     async def to_top(self) -> None:
         at = await self._at()
+        self._travelled = 0.0
         await steadily(self._eyes, lambda: self._screen.scroll_to("top", at=at))
         await self._rest()
 
@@ -99,16 +105,17 @@ class PageScroll:
         shot = None if before else await self._eyes.shot()
         height = before.box.height if before else (await self._eyes.screen.size()).height
         step = (height - self._pinned) * (_STEP if self._is_begun else _FIRST_STEP)
+        is_unmeasured = before is not None and math.isinf(before.below)
         await self._scroll(min(step, before.below) if before else step)
         after = await self.position()
         if before is None or after is None:
             return shot is not None and _differ(shot, await self._eyes.shot())
-        moved = after.above - before.above
-        if moved > _LITTLE:
+        has_moved = after.nodes != before.nodes if is_unmeasured else after.above - before.above > _LITTLE
+        if has_moved:
             self._is_begun = True
             self._has_grown = self._has_grown or after.above + after.below > before.above + before.below + _LITTLE
             self._pinned = _pinned_height(before, after)
-        return moved > _LITTLE
+        return has_moved
 
     async def _more_comes(self, began: float) -> bool:
         """Whether anything changes while more may still load."""
@@ -124,6 +131,7 @@ class PageScroll:
 
     async def _scroll(self, distance: float) -> None:
         at = await self._at()
+        self._travelled = max(0.0, self._travelled + distance)
         await steadily(self._eyes, lambda: self._screen.scroll(0, distance, at=at))
         await self._rest()
 
@@ -182,7 +190,7 @@ def _reach(node: Node) -> tuple[float, float]:
 
 
 def _is_long(tree: Tree) -> bool:
-    return tree.above + tree.below > _LITTLE
+    return tree.scrolls_up or tree.scrolls_down or tree.above + tree.below > _LITTLE
 
 
 def _largest(tree: Tree) -> Node | None:

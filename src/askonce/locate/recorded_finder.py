@@ -14,7 +14,7 @@ from askonce.recordings.recording import Anchor
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.slots import slots_of
 from askonce.recordings.tree_outline import Outline
-from askonce.screens import Navigator, Node, Screen, Selectable, Tree
+from askonce.screens import Node, Screen, Selectable, Tree
 from askonce.screens.eyes import Eyes
 from askonce.values import Instruction
 from askonce.vision.patches import Patch, find_patch, is_patch_at
@@ -32,7 +32,7 @@ class RecordedFinder:
         self._recordings = recordings
 
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
-        page = page_of(self._screen.address, target.values) if isinstance(self._screen, Navigator) else ""
+        page = page_of(await eyes.address(), target.values)
         anchors = await self._recordings.recall_target(target.template, self._screen.kind, page)
         if not anchors:
             return NotAsked("nothing was recorded for these words")
@@ -91,7 +91,7 @@ async def _find_element(anchor: Anchor, eyes: Eyes, instruction: Instruction) ->
 
 def needs_whole_page(anchor: Anchor, view: Tree) -> bool:
     """Whether there may be similar elements out of view: they would be counted too, or match as well."""
-    is_longer = view.above > 0 or view.below > 0 or any("scrolls" in node.states for node in view)
+    is_longer = view.goes_on_above or view.goes_on_below or any("scrolls" in node.states for node in view)
     return is_told_apart(anchor) and is_longer
 
 
@@ -102,7 +102,7 @@ def is_told_apart(anchor: Anchor) -> bool:
 
 def _find_in_view(anchor: Anchor, view: Tree, instruction: Instruction) -> Node | str:
     """The element in the visible part of a screen that cannot be read whole."""
-    if anchor.is_counted and (view.above if (anchor.ordinal or 1) > 0 else view.below) > 0:
+    if anchor.is_counted and (view.goes_on_above if (anchor.ordinal or 1) > 0 else view.goes_on_below):
         return "it cannot be counted, because not all of the page is known"
     return resolve(anchor, Outline(view), instruction)
 

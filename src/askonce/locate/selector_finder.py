@@ -5,7 +5,7 @@ from __future__ import annotations
 from askonce.actions import Found, Target
 from askonce.geometry import Box
 from askonce.locate.finder import Missing, NotAsked, Passed
-from askonce.screens import Navigator, Node, Screen, Selectable, UnseenElements
+from askonce.screens import Node, Screen, Selectable, UnseenElements
 from askonce.screens.eyes import Eyes
 
 
@@ -26,7 +26,7 @@ class SelectorFinder:
         eyes.blink()
         if len(boxes) == 1:
             return Found(boxes[0], self.name, await _node_at(boxes[0], eyes))
-        page = f" on {self._screen.address}" if isinstance(self._screen, Navigator) else ""
+        page = f" on {where}" if (where := await eyes.address()) else ""
         if boxes:
             return Missing(f"{len(boxes)} visible elements match {target.selector!r}{page}, and it has to be one")
         hidden = await self._screen.count_hidden(target.selector) if isinstance(self._screen, UnseenElements) else 0

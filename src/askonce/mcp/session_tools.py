@@ -10,7 +10,6 @@ from typing import Any
 from pydantic import Field, create_model
 
 from askonce.mcp.client_sessions import ClientSessions
-from askonce.screens import Navigator
 from askonce.screens.screen_choice import choose_screen, offered_at
 from askonce.tools.tool_arguments import ToolArguments
 from askonce.tools.tool_outcome import ToolOutcome
@@ -83,8 +82,7 @@ class ListSessionsTool(ServerTool):
 
 
 def _about(session: ToolSession) -> dict[str, Any]:
-    screen = session.agent.screen
-    return {"session": session.id, "address": screen.address if isinstance(screen, Navigator) else ""}
+    return {"session": session.id, "address": session.agent.known_address}
 
 
 @cache

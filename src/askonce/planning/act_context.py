@@ -11,7 +11,7 @@ from askonce.lazy import dataclass
 from askonce.locate import Finder
 from askonce.models import Model
 from askonce.recordings.run_recordings import Recordings
-from askonce.screens import Navigator, Screen
+from askonce.screens import Screen
 from askonce.screens.eyes import Eyes
 from askonce.trace import Noted, Trace, UsageTotals
 from askonce.values import Instruction
@@ -49,10 +49,9 @@ class ActContext:
     companion: Companion | None = None
     """The owner of the act, where it is a step of something longer."""
 
-    @property
-    def page(self) -> str:
-        """The address, where the screen has one."""
-        return self.screen.address if isinstance(self.screen, Navigator) else ""
+    async def address(self) -> str:
+        """Where the screen is now; empty where it has no addresses."""
+        return await self.eyes.address()
 
     def note(self, text: str) -> None:
         """Leave a remark in the trace."""

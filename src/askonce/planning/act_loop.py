@@ -91,7 +91,7 @@ class Act:
             rounds=self._rounds.limit,
             timeout=self._timeout,
         ) as span:
-            began = self._context.page
+            began = await self._context.address()
             try:
                 span.message = await self._carry_out()
             finally:

@@ -72,7 +72,7 @@ class ActRecorder:
     async def watch(self, action: Action[Any]) -> None:
         """Look at the targets of an action, after they were found and before it is performed."""
         self._touched, self._anchors, self._incidental = [], {}, IncidentalText()
-        self._page = self._context.page
+        self._page = await self._context.address()
         self._dialog = dialog_text(self._context.screen, has_answer=getattr(action, "text", None) is not None)
         # While a dialog blocks the page, the last look is the one before it.
         self._before = await self._tree() or (self._before if self._dialog else None)
@@ -176,7 +176,7 @@ class ActRecorder:
         view = self._before
         if view is None:
             return None
-        is_more = view.above > 0 or view.below > 0 or any("scrolls" in node.states for node in view)
+        is_more = view.goes_on_above or view.goes_on_below or any("scrolls" in node.states for node in view)
         whole = await self._context.eyes.whole_tree() if is_more else None
         return Outline(whole if whole and not whole.more else view)
 

@@ -91,6 +91,7 @@ class LaterTargets:
     async def obstacle(self, number: int) -> str:
         """Why the reply ends before its action with this number; empty if that may be done."""
         action = self._actions[number]
+        await self._context.address()  # from here on it is known
         if self.is_guess(number):
             return await self._await_targets(number)
         has_targets = any(True for _ in action.targets())
@@ -281,7 +282,7 @@ class LaterTargets:
         view, whole = await eyes.tree(), await eyes.whole_tree()
         if whole is not None:
             return whole if not whole.more else None
-        is_more = view is not None and (view.more or view.above > 0 or view.below > 0)
+        is_more = view is not None and (view.more or view.goes_on_above or view.goes_on_below)
         return None if is_more else view
 
     @property
@@ -334,4 +335,4 @@ def _path(address: str) -> str:
 
 
 def _page(context: ActContext) -> str:
-    return context.page.partition("#")[0]
+    return context.eyes.known_address.partition("#")[0]

@@ -37,7 +37,7 @@ async def find_recording(context: ActContext, instruction: Instruction) -> tuple
         return None, "no recordings are kept"
     if not recordings.reads:
         return None, f"recordings are {recordings.strategy}"
-    page = _page(context, context.page, instruction)
+    page = _page(context, await context.address(), instruction)
     known = await recordings.recall(instruction, context.screen.kind, page)
     for recording in known:
         replay = Replay(recording, context, instruction)
@@ -51,7 +51,7 @@ async def find_recording(context: ActContext, instruction: Instruction) -> tuple
 
 async def known_recordings(context: ActContext, instruction: Instruction) -> tuple[Recording, ...]:
     """The recordings of an instruction, those that began on this page first."""
-    page = _page(context, context.page, instruction)
+    page = _page(context, await context.address(), instruction)
     return await context.recordings.recall(instruction, context.screen.kind, page) if context.recordings else ()
 
 
@@ -66,7 +66,7 @@ async def find_joining(
 
     Where a planner has more to do, that has to be what the recording does next: the `rest` of its reply.
     """
-    recordings, page = context.recordings, _page(context, context.page, instruction)
+    recordings, page = context.recordings, _page(context, await context.address(), instruction)
     for recording in await known_recordings(context, instruction):
         if rest and not any(
             is_rest_of(rest, recording.steps[place:], instruction) for place in range(len(recording.steps))
@@ -91,7 +91,7 @@ async def is_done_already(context: ActContext, instruction: Instruction) -> tupl
     recordings = context.recordings
     if recordings is None or not context.is_recordable:
         return False, ""
-    page = _page(context, context.page, instruction)
+    page = _page(context, await context.address(), instruction)
     known = await recordings.needless_on(instruction, context.screen.kind, page)
     if not known:
         return False, ""
@@ -184,7 +184,7 @@ async def keep_recording(
 async def keep_target(context: ActContext, instruction: Instruction, target: Target, anchor: Anchor) -> None:
     """Keep where a target was found that was only looked for."""
     if context.recordings and anchor != Anchor():
-        page = _page(context, context.page, instruction)
+        page = _page(context, await context.address(), instruction)
         hidden = Anchor.model_validate(_hidden(anchor.model_dump(), context.trace.mask))
         await context.recordings.keep(
             RecordedTarget(prompt=target.template, screen=context.screen.kind, page=page, anchor=hidden)

@@ -292,6 +292,7 @@ class Replay:
         """The expectations that are not met. `thorough` also looks at what is out of view."""
         if not self._awaited or not isinstance(self._context.screen, Inspectable):
             return ()
+        await self._context.address()  # from here on it is known
         if elsewhere := self._elsewhere():
             return elsewhere  # no need to read a page that is about to be left
         await self._context.eyes.answered()
@@ -318,10 +319,9 @@ class Replay:
 
     def _elsewhere(self) -> tuple[Expectation, ...]:
         """The expected addresses that are not reached."""
+        address = self._context.eyes.known_address
         return tuple(
-            expected
-            for expected in self._awaited
-            if expected.kind == "address" and not is_there(expected, self._context.page)
+            expected for expected in self._awaited if expected.kind == "address" and not is_there(expected, address)
         )
 
     async def _places(self, step: RecordedStep) -> dict[str, Found] | Deviation:

@@ -30,7 +30,7 @@ async def recall_results(
     clause = read_clause(instruction)
     if clause is None or context.recordings is None or not context.is_recordable:
         return None
-    on_page = await context.recordings.readings_on(instruction, context.screen.kind, _page(context, instruction))
+    on_page = await context.recordings.readings_on(instruction, context.screen.kind, await _page(context, instruction))
     known = [reading for reading in on_page if reading.after_steps == after_steps and {*reading.values} == {*wanted}]
     deadline = time.monotonic() + (context.replay_patience if context.is_strict else 0.0)
     while known:
@@ -68,7 +68,7 @@ async def keep_results(
     reading = Reading(
         instruction=instruction.text,
         screen=context.screen.kind,
-        page=_page(context, instruction),
+        page=await _page(context, instruction),
         after_steps=after_steps,
         only={} if after_steps else {name: text for name, text in texts.items() if f"{{{name}}}" not in told},
         controls=reader.controls,
@@ -98,5 +98,5 @@ async def _look(context: ActContext, instruction: Instruction, clause: ReadingCl
     return SourceReader(ElementEvidence(view, whole), instruction, clause) if view else None
 
 
-def _page(context: ActContext, instruction: Instruction) -> str:
-    return context.trace.mask(page_of(context.page, instruction))
+async def _page(context: ActContext, instruction: Instruction) -> str:
+    return context.trace.mask(page_of(await context.address(), instruction))

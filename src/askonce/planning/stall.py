@@ -46,7 +46,7 @@ def fingerprint(snapshot: ScreenSnapshot) -> int:
 def tree_fingerprint(tree: Tree, *, focus: bool = True) -> int:
     """The same of the elements alone; without `focus`, which of them has it does not count."""
     traits = tuple(_traits(node, focus) for node in tree)
-    return hash((traits, tree.address, round(tree.above), round(tree.below)))
+    return hash((traits, tree.address, round(tree.above), round(tree.below), tree.scrolls_up, tree.scrolls_down))
 
 
 def _traits(node: Node, focus: bool) -> tuple[object, ...]:

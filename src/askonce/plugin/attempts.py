@@ -12,7 +12,6 @@ from askonce.lazy import dataclass
 from askonce.plugin.attempt_records import Outcome, RunRecord
 from askonce.report.failure_evidence import evidence
 from askonce.report.from_trace import read_run, walk
-from askonce.screens import Navigator
 from askonce.screens.eyes import Eyes
 from askonce.screens.page_evidence import keep_page_log, keep_snapshot, safe_url
 from askonce.screens.report_pictures import keep_picture
@@ -76,11 +75,11 @@ class AgentRun:
 
     def describe(self) -> str:
         """The failing step, why it failed, where, and where more is to be seen."""
-        folder, screen = self.agent.trace.folder, self.agent.screen
+        folder = self.agent.trace.folder
         details = show(
             [
                 *(steps_in(folder, failed=self.is_step) if folder else ()),
-                ("page", safe_url(screen.address) if isinstance(screen, Navigator) else ""),
+                ("page", safe_url(self.agent.known_address)),
                 ("picture", str(self.picture) if self.picture else ""),
                 ("report", self.report.as_uri() if self.report else ""),
             ]

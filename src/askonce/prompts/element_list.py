@@ -64,9 +64,12 @@ def _header(tree: Tree, *, placed: bool) -> str:
     """The page, how far it goes on, and the units of places where there are any."""
     screens = max(1, tree.view.height)
     more = [
-        f"page goes on {word}: {size / screens:.1f} screens"
-        for word, size in (("above", tree.above), ("below", tree.below))
-        if size / screens >= 0.05
+        f"page goes on {word}" + f": {size / screens:.1f} screens" * (not is_unmeasured)
+        for word, size, is_unmeasured in (
+            ("above", tree.above, tree.scrolls_up),
+            ("below", tree.below, tree.scrolls_down),
+        )
+        if is_unmeasured or size / screens >= 0.05
     ]
     units = [f"at x,y is in pixels of {tree.view.width}×{tree.view.height}"] if placed else []
     return "; ".join([f"Page {quoted(tree.title)} {address(tree.address)}".rstrip(), *more, *units])

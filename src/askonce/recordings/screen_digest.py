@@ -21,7 +21,7 @@ def screen_digest(tree: Tree, instruction: Instruction, mask: Mask) -> str:
     if any(node.role in _DRAWN for node in tree):
         return ""
     elements = [_traits(node) for node in tree.masked(mask)]
-    seen = [mask(str(instruction)), elements, tree.above > 0, tree.below > 0]
+    seen = [mask(str(instruction)), elements, tree.goes_on_above, tree.goes_on_below]
     return hashlib.sha256(json.dumps(seen).encode()).hexdigest()[:16]
 
 

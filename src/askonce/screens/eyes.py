@@ -12,6 +12,7 @@ from askonce.errors import ConfigError, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box
 from askonce.screens.screen_protocol import (
     Actionability,
+    Addressed,
     FastCapture,
     FieldPeek,
     Inspectable,
@@ -137,6 +138,20 @@ class Eyes:
             self._tree = await self.screen.tree()
         self.seen = self._tree or self.seen
         return self._tree
+
+    async def address(self) -> str:
+        """Where the screen is: what it says itself, else what its elements say."""
+        if isinstance(self.screen, Addressed):
+            return self.screen.address
+        tree = await self.tree()
+        return tree.address if tree else ""
+
+    @property
+    def known_address(self) -> str:
+        """Where the screen is, or was at the last look, where it has to be read for that."""
+        if isinstance(self.screen, Addressed):
+            return self.screen.address
+        return self.seen.address if self.seen else ""
 
     async def whole_tree(self) -> Tree | None:
         """The elements of the whole page, or None when this kind of screen does not know them."""

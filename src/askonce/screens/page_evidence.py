@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from askonce.errors import AskonceError
 from askonce.lazy import regex
-from askonce.screens.screen_protocol import Navigator, PageLog, Preserving, Screen, Surrounded
+from askonce.screens.screen_protocol import Addressed, PageLog, Preserving, Screen, Surrounded
 from askonce.trace import ConsoleMessage, PageLogged, PageRequest, Snapped, Trace
 
 _LONGEST_TEXT, _LONGEST_URL = 1000, 500
@@ -70,7 +70,7 @@ async def keep_snapshot(screen: Screen, trace: Trace, patience: float = PATIENCE
         missing = f"the page did not react within {patience:g} s"
     except AskonceError as error:
         missing = error.message
-    address = screen.address if isinstance(screen, Navigator) else ""
+    address = screen.address if isinstance(screen, Addressed) else ""
     trace.emit(
         Snapped(
             act=trace.act,

@@ -6,7 +6,7 @@ import time
 
 from askonce.screens.eyes import Eyes
 from askonce.screens.page_evidence import safe_url
-from askonce.screens.screen_protocol import Navigator, Shot
+from askonce.screens.screen_protocol import Shot
 from askonce.screens.ui_tree import Tree
 from askonce.trace import Blob, Looked, Trace
 
@@ -30,7 +30,7 @@ def note_picture(shot: Shot, eyes: Eyes, trace: Trace, seconds: float = 0.0) -> 
             round=trace.round,
             shot=kept,
             screen=shot.frame.region.edges,
-            address=safe_url(eyes.screen.address) if isinstance(eyes.screen, Navigator) else "",
+            address=safe_url(eyes.known_address),
             withheld=shot.withheld,
             seconds=seconds,
         )

@@ -295,15 +295,22 @@ class Clock(Protocol):
 
 @runtime_checkable
 class Pointer(Protocol):
-    """A mouse, or a finger that does what a mouse does."""
+    """A mouse or a finger: what both can do."""
 
-    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None: ...
-
-    async def hover(self, at: Point) -> None: ...
+    async def tap(self, at: Point, *, count: int = 1) -> None: ...
 
     async def hold(self, at: Point, seconds: float) -> None: ...
 
     async def drag(self, start: Point, end: Point) -> None: ...
+
+
+@runtime_checkable
+class Mouse(Protocol):
+    """What a mouse can do and a finger cannot."""
+
+    async def hover(self, at: Point) -> None: ...
+
+    async def right_tap(self, at: Point) -> None: ...
 
 
 @runtime_checkable
@@ -388,15 +395,53 @@ class SessionHolder(Protocol):
 
 
 @runtime_checkable
-class Navigator(Protocol):
-    """Goes from address to address."""
+class Addressed(Protocol):
+    """Knows its address at any time. Where a screen has to be read for that, only its `Tree` has one."""
 
     @property
     def address(self) -> str: ...
 
+
+@runtime_checkable
+class Navigator(Protocol):
+    """Goes to an address: a page, or what a link opens in an app."""
+
     async def navigate(self, address: str) -> None: ...
 
+
+@runtime_checkable
+class BackButton(Protocol):
+    """Goes back by one page or screen."""
+
     async def back(self) -> None: ...
+
+
+@runtime_checkable
+class HomeButton(Protocol):
+    """Has a home screen, and shows the apps that were used last."""
+
+    async def home(self) -> None: ...
+
+    async def recents(self) -> None: ...
+
+
+@runtime_checkable
+class NotificationShade(Protocol):
+    async def notifications(self) -> None:
+        """Open what has been notified."""
+        ...
+
+
+@runtime_checkable
+class Rotation(Protocol):
+    """Can be held upright and across."""
+
+    async def rotate(self, to: Literal["portrait", "landscape"]) -> None: ...
+
+
+@runtime_checkable
+class PageHistory(Protocol):
+    """Keeps the pages that were left by going back, and can load one anew."""
 
     async def forward(self) -> None: ...
 

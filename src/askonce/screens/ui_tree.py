@@ -114,6 +114,9 @@ class Tree:
     below: float = 0.0
     more: int = 0
     """How many elements were not looked at because there are too many."""
+    scrolls_up: bool = False
+    """Whether there is more above the view and below it, for screens that do not know how much."""
+    scrolls_down: bool = False
     still: bool = False
     """Whether the screen knows that nothing moved any more when it was read: then everything is where it was."""
 
@@ -122,6 +125,15 @@ class Tree:
 
     def __iter__(self) -> Iterator[Node]:
         return iter(self.nodes)
+
+    @property
+    def goes_on_above(self) -> bool:
+        """Whether there is more to see above the view, as far as anybody knows."""
+        return self.scrolls_up or self.above > 1
+
+    @property
+    def goes_on_below(self) -> bool:
+        return self.scrolls_down or self.below > 1
 
     @property
     def in_view(self) -> Tree:

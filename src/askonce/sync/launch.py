@@ -56,6 +56,7 @@ def _blocking(
 
 web = _blocking(launch.web)
 cdp = _blocking(launch.cdp)
+android = _blocking(launch.android)
 kind = _blocking(launch.kind)
 screen = _blocking(launch.screen)
 

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from askonce.actions import Target
 from askonce.errors import ConfigError, NotOperable
-from askonce.screens import Navigator, Shot, Tabs
+from askonce.screens import Shot, Tabs
 from askonce.tools.tool_arguments import TIMEOUT_NOTE, VALUES_NOTE, ScreenTool, ToolContext, Values
 from askonce.tools.tool_outcome import ToolOutcome
 from askonce.tools.tool_targets import TARGET_NOTE, read_numbers
@@ -197,13 +197,14 @@ class ScreenshotTool(ScreenTool):
     values: Values = Field(default_factory=dict, description=VALUES_NOTE)
 
     async def perform(self, work: ToolContext) -> ToolOutcome:
-        screen, shot = work.agent.screen, await work.eyes().shot()
+        eyes = work.eyes()
+        shot = await eyes.shot()
         if self.within is not None:
             target = Target.of(self.within)
             await read_numbers([target], work.eyes())
             image = await work.agent.screenshot(within=target, values=work.values_for(self.within, self.values))
             shot = Shot(image, "image/png", shot.frame)
-        return ToolOutcome(screen.address if isinstance(screen, Navigator) else "", picture=shot)
+        return ToolOutcome(await eyes.address(), picture=shot)
 
 
 class EvaluateTool(ScreenTool):

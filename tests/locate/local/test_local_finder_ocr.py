@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Literal
 
 import pytest
 import pytest_asyncio
@@ -57,11 +56,8 @@ class Window:
     async def close(self) -> None:
         await self._page.close()
 
-    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
-        await self._page.tap(at, button=button, count=count)
-
-    async def hover(self, at: Point) -> None:
-        await self._page.hover(at)
+    async def tap(self, at: Point, *, count: int = 1) -> None:
+        await self._page.tap(at, count=count)
 
     async def hold(self, at: Point, seconds: float) -> None:
         await self._page.hold(at, seconds)

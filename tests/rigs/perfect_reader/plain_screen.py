@@ -154,16 +154,13 @@ class PlainScreen:
     async def reload(self) -> None:
         await self._fetch(self.address, None)
 
-    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
+    async def tap(self, at: Point, *, count: int = 1) -> None:
         node, part = self._at(at)
         self._focus = node.number
         if part.href:
             await self._fetch(part.href, None)
         elif part.role == "button" and part.form:
             await self._submit(part.form)
-
-    async def hover(self, at: Point) -> None:
-        """Nothing opens that way here."""
 
     async def hold(self, at: Point, seconds: float) -> None:
         await self.tap(at)

@@ -81,7 +81,7 @@ async def test_a_disabled_widget_cannot_be_tapped() -> None:
 async def test_a_tap_beside_everything_touches_nothing() -> None:
     screen = FakeScreen([CheckBox("Agree", ROW)])
     await screen.tap(Point(700, 500))
-    await screen.tap(ROW.center, button="right")
+    await screen.right_tap(ROW.center)
     assert "checked" not in (await screen.tree()).nodes[0].states
     assert screen.log == ["tap 700,500", "right-tap Agree"]
 

@@ -45,7 +45,7 @@ async def test_a_web_screen_has_every_verb_but_touch_and_a_touch_screen_has_that
 async def test_taps_arrive_as_click_double_click_and_right_click(show: Show) -> None:
     screen = await show(LOG + "<p>hello")
     await screen.tap(Point(300, 300))
-    await screen.tap(Point(300, 300), button="right")
+    await screen.right_tap(Point(300, 300))
     await screen.tap(Point(300, 300), count=2)
     events = await screen.evaluate("log.filter(name => name !== 'mouseover')")
     assert events == ["click", "contextmenu2", "click", "click", "dblclick"]

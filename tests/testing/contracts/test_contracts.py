@@ -8,7 +8,7 @@ from askonce.actions import BUILT_IN, Action
 from askonce.errors import InvalidAction
 from askonce.geometry import Point
 from askonce.screens import Dialog, Pointer, Screen
-from askonce.screens.fake import FakeScreen
+from askonce.screens.fake import FakePhone, FakeScreen
 from askonce.testing.contracts import OTHER_PAGE, ActionContract, ScreenContract, sample_screen
 
 
@@ -44,12 +44,15 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "Navigate": {"url": OTHER_PAGE},
     "SwitchTab": {"number": 1},
     "Launch": {"app": OTHER_PAGE},
+    "Rotate": {"to": "landscape"},
     "Terminate": {"app": OTHER_PAGE},
     "Wait": {"seconds": 0.01},
 }
 
 
 async def _screen_for(contract: ActionContract) -> Screen:
+    if contract.action.title() in {"Home", "RecentApps", "Notifications", "Rotate"}:
+        return FakePhone()
     screen = sample_screen()
     if contract.action.title() == "AnswerDialog":
         screen.ask(Dialog("prompt", "Who?"), lambda text: None)

@@ -39,7 +39,6 @@ from askonce.cli.session.wire_protocol import (
 )
 from askonce.config import read_settings
 from askonce.errors import AskonceError, ConfigError, NotAllowed, ScreenClosed
-from askonce.screens import Navigator
 from askonce.screens.screen_choice import choose_screen
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
@@ -178,11 +177,10 @@ class SessionServer:
 
     def info(self) -> SessionInfo:
         agent, record = self._session.agent, self._record
-        screen = agent.screen
         return SessionInfo(
             name=record.name,
             pid=record.pid,
-            address=agent.trace.mask(screen.address) if isinstance(screen, Navigator) else "",
+            address=agent.trace.mask(agent.known_address),
             since=record.since,
             idle=record.idle,
             trace=self._trace,

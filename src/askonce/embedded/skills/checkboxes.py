@@ -98,7 +98,7 @@ def _switch_all(
         master = masters[0]
         if is_on(master) != wants_on:
             return SkillPlan((tap(master, master.name or "the box for all"),), finished=False)
-    if not masters and (screen.tree.below > 1 or screen.tree.above > 1 or screen.tree.more):
+    if not masters and (screen.tree.goes_on_below or screen.tree.goes_on_above or screen.tree.more):
         return Decline("not all of the page is in sight, so there may be more boxes; name them", tied=True)
     return switched([(box, box.name or "the box") for box in single], wants_on)
 

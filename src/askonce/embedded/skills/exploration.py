@@ -66,7 +66,7 @@ def close_again(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None
     left = next((node for _, tab in looked if (node := screen.node(tab)) and "selected" not in node.states), None)
     actions: list[PlannedAction] = [tap(node, node.name) for node in (*opened, *([left] if left else []))]
     is_scrolled = any(past.action == "Scroll" and past.is_done for past in progress.past_actions)
-    if is_scrolled and screen.tree.above > 1:
+    if is_scrolled and screen.tree.goes_on_above:
         actions.append(plan_action("Scroll", direction="up", to_end=True))
     log = "Close what was opened in vain"
     return SkillPlan(tuple(actions), finished=False, memory=note, log=log) if actions else None

@@ -27,7 +27,7 @@ def press_several(intent: Intent, screen: ScreenIndex, progress: PartProgress) -
     if not nodes:
         return None
     done = {past.element for past in progress.past_actions if past.action == "Tap" and past.is_done}
-    if screen.tree.below > 1 or screen.tree.above > 1 or screen.tree.more:
+    if screen.tree.goes_on_below or screen.tree.goes_on_above or screen.tree.more:
         return Decline(f"not all of the page is in sight, so {argument.prompt!r} may mean others too")
     chosen = chosen_of(nodes, amount)
     if chosen is None:

@@ -98,7 +98,7 @@ def scroll_inside(missing: IntentArgument, screen: ScreenIndex, progress: PartPr
 
 def scroll_back(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
     """Scroll to the top of a page that was scrolled before, so that nothing is skipped."""
-    if screen.tree.above <= 1 or any(past.action == "Scroll" for past in progress.past_actions):
+    if not screen.tree.goes_on_above or any(past.action == "Scroll" for past in progress.past_actions):
         return None
     return SkillPlan(
         (plan_action("Scroll", direction="up", to_end=True),),
@@ -110,7 +110,7 @@ def scroll_back(missing: IntentArgument, screen: ScreenIndex, progress: PartProg
 def scroll_on(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
     """One screen further down a long page, up to a limit."""
     scrolls = sum(past.action == "Scroll" for past in progress.past_actions)
-    if screen.tree.below <= 1 or scrolls >= _MOST_SCREENS:
+    if not screen.tree.goes_on_below or scrolls >= _MOST_SCREENS:
         return None
     return SkillPlan(
         (plan_action("Scroll", direction="down"),), finished=False, log=f"Look further down for {missing.prompt}"

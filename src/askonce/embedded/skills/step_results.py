@@ -127,7 +127,7 @@ def _nth(intent: Intent, attribute: str, screen: ScreenIndex) -> SkillPlan | Dec
     nodes = find_group(f"{intent.get('thing').text}s", screen)
     if isinstance(nodes, Decline) or place is None:
         return nodes if isinstance(nodes, Decline) else None
-    if place < 0 and (screen.tree.below > 1 or screen.tree.more):
+    if place < 0 and (screen.tree.goes_on_below or screen.tree.more):
         return Decline("not all of the page is in sight, so the last may be further down")
     if not 0 < abs(place) <= len(nodes):
         return Decline(f"there are only {len(nodes)} of them in sight")

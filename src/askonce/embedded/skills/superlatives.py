@@ -29,7 +29,7 @@ def pick_most(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Sk
     if len(shown) < _LEAST:
         return Decline(f"no {_SHOWN[wanted.kind]} are shown that could be compared for {argument.prompt!r}")
     shown = _filtered(shown, wanted, screen)
-    if screen.tree.below > 1 or screen.tree.more or _goes_on(frozenset(shown), screen):
+    if screen.tree.goes_on_below or screen.tree.more or _goes_on(frozenset(shown), screen):
         return Decline(f"not all of the page is in sight, so {argument.prompt!r} may be further down")
     best = (max if wanted.most else min)(shown.values())
     winners = [number for number, value in shown.items() if value == best]

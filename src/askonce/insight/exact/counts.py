@@ -217,6 +217,8 @@ def _is_even(edges: Sequence[tuple[float, float]], around: tuple[float, float]) 
 
 def is_virtual(entries: Sequence[Node], evidence: ElementEvidence) -> bool:
     """Whether a scroller around them, or the page, is longer than what is in it: then entries come as one scrolls."""
+    if evidence.tree.scrolls_down or evidence.tree.scrolls_up:
+        return True
     bottom = max(node.box.bottom for node in evidence.all)
     if evidence.tree.below > 1 and evidence.tree.view.height + evidence.tree.below - bottom > 200:
         return True

@@ -101,7 +101,7 @@ class ElementEvidence:
             return False
         if self.whole:
             return True
-        is_part = self.within is None and (self.tree.above > 1 or self.tree.below > 1)
+        is_part = self.within is None and (self.tree.goes_on_above or self.tree.goes_on_below)
         return not is_part and not any("scrolls" in node.states or node.role == "iframe" for node in self.all)
 
     @cached_property
@@ -116,7 +116,9 @@ class ElementEvidence:
 
     def _is_inside(self, outer: Box, inner: Box) -> bool:
         """Whether a region ends where it seems to: not at an edge beyond which there is more page."""
-        is_cut = (inner.bottom >= outer.bottom - 1 and self.tree.below > 1) or (inner.top <= 1 and self.tree.above > 1)
+        is_cut = (inner.bottom >= outer.bottom - 1 and self.tree.goes_on_below) or (
+            inner.top <= 1 and self.tree.goes_on_above
+        )
         return not is_cut
 
     def _counts(self, node: Node) -> bool:
@@ -193,8 +195,8 @@ class ElementEvidence:
         full = ((self.whole or self.tree).find(node.number) or node).box
         if not _lies_in(full, view, 0.9):
             return True
-        is_below = self.tree.below > 1 and node.box.bottom >= view.bottom - 0.5
-        return self.whole is None and (is_below or (self.tree.above > 1 and node.box.top <= 0.5))
+        is_below = self.tree.goes_on_below and node.box.bottom >= view.bottom - 0.5
+        return self.whole is None and (is_below or (self.tree.goes_on_above and node.box.top <= 0.5))
 
     def _is_behind(self, node: Node) -> bool:
         """Whether a dialog may keep it out of sight. One that leaves something else to touch does not."""

@@ -26,7 +26,7 @@ def choose_by_number(nodes: Sequence[Node], number: int, tree: Tree, layout: Lay
 
 
 def _goes_on(nodes: Sequence[Node], tree: Tree, layout: Layout, side: str) -> bool:
-    if (tree.above if side == "above" else tree.below) > 2:
+    if tree.goes_on_above if side == "above" else tree.goes_on_below:
         return True
     scrollers = {
         ancestor.number: ancestor for node in nodes for ancestor in layout.above(node) if "scrolls" in ancestor.states

@@ -153,16 +153,13 @@ class FakeScreen:
 
     # Pointer, Touch
 
-    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
-        widget = self._point("right-tap" if button == "right" else "double-tap" if count == 2 else "tap", at)
-        if button == "left" and widget:
+    async def tap(self, at: Point, *, count: int = 1) -> None:
+        widget = self._point("double-tap" if count == 2 else "tap", at)
+        if widget:
             if not widget.enabled:
                 raise NotOperable(f"{widget.label} is disabled")
             self._focus = widget
             widget.activate()
-
-    async def hover(self, at: Point) -> None:
-        self._point("hover", at)
 
     async def hold(self, at: Point, seconds: float) -> None:
         self._point("hold", at)
@@ -177,6 +174,14 @@ class FakeScreen:
 
     async def pinch(self, at: Point, factor: float) -> None:
         self._do(f"pinch {self._name_at(at)} by {factor:g}")
+
+    # Mouse
+
+    async def hover(self, at: Point) -> None:
+        self._point("hover", at)
+
+    async def right_tap(self, at: Point) -> None:
+        self._point("right-tap", at)
 
     # Keyboard
 
@@ -238,7 +243,7 @@ class FakeScreen:
         if answered:
             answered(entered if accept else None)
 
-    # Navigator, Tabs, Launcher
+    # Addressed, Navigator, BackButton, PageHistory, Tabs, Launcher
 
     @property
     def address(self) -> str:
@@ -363,3 +368,30 @@ class FakeScreen:
             actionable=widget.actionable,
             options=tuple(widget.options) if isinstance(widget, Choice) else (),
         )
+
+
+class FakePhone(FakeScreen):
+    """A fake screen with what only phones have: a home screen, recent apps, notifications, two ways to hold it.
+
+    >>> screen = FakePhone([Button("Save", Box(20, 20, 100, 30))], size=Size(360, 800))
+    >>> async with launch.screen(screen) as agent:
+    ...     await agent.home()
+    >>> screen.log
+    ['home']
+    """
+
+    async def home(self) -> None:
+        """Go to where it began."""
+        self._do("home")
+        self._turn(0)
+
+    async def recents(self) -> None:
+        self._do("show the recent apps")
+
+    async def notifications(self) -> None:
+        self._do("open the notifications")
+
+    async def rotate(self, to: Literal["portrait", "landscape"]) -> None:
+        self._do(f"turn to {to}")
+        sides = sorted((self._size.width, self._size.height))
+        self._size = Size(*sides) if to == "portrait" else Size(*reversed(sides))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Literal
 
 from playwright.async_api import CDPSession, Page
 
@@ -16,9 +15,9 @@ from askonce.screens.web.web_screen import WebScreen
 class TouchWebScreen(WebScreen):
     """A page that believes it is touched: taps come from a finger, and swipe and pinch are there."""
 
-    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
-        if button != "left" or count != 1:
-            await super().tap(at, button=button, count=count)
+    async def tap(self, at: Point, *, count: int = 1) -> None:
+        if count != 1:
+            await super().tap(at, count=count)
             return
         self._typist.tapped = at
         await self._verbs.do("tapping", lambda page: page.touchscreen.tap(at.x, at.y), may_close=True)

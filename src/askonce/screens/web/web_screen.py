@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from playwright.async_api import CDPSession, Page
@@ -317,12 +317,16 @@ class WebScreen:
     async def __aexit__(self, *exception: object) -> None:
         await self.close()
 
-    # Pointer
+    # Pointer, Mouse
 
-    async def tap(self, at: Point, *, button: Literal["left", "right"] = "left", count: int = 1) -> None:
+    async def tap(self, at: Point, *, count: int = 1) -> None:
+        self._typist.tapped = self.cursor = at
+        await self._verbs.do("tapping", lambda page: page.mouse.click(at.x, at.y, click_count=count), may_close=True)
+
+    async def right_tap(self, at: Point) -> None:
         self._typist.tapped = self.cursor = at
         await self._verbs.do(
-            "tapping", lambda page: page.mouse.click(at.x, at.y, button=button, click_count=count), may_close=True
+            "right-clicking", lambda page: page.mouse.click(at.x, at.y, button="right"), may_close=True
         )
 
     async def hover(self, at: Point) -> None:
@@ -365,7 +369,7 @@ class WebScreen:
             "scrolling", lambda page: scroll_to_edge(page, edge, at, size, self._pages.settling), lasts=None
         )
 
-    # Navigator
+    # Addressed, Navigator, BackButton, PageHistory
 
     @property
     def address(self) -> str:

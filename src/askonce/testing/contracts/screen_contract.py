@@ -8,18 +8,23 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar, cast
+from urllib.parse import urlsplit
 
 import pytest
 
 from askonce.errors import AskonceError, ScreenError
 from askonce.geometry import Box, Point
 from askonce.screens import (
+    Addressed,
+    BackButton,
     Chooser,
     Dialogs,
     Inspectable,
     Keyboard,
+    Mouse,
     Navigator,
     Node,
+    PageHistory,
     Pointer,
     Screen,
     Scroller,
@@ -138,7 +143,8 @@ class ScreenContract(ABC):
         async with self._opened() as screen:
             tree = await _verb(screen, Inspectable).tree()
             assert not tree.shows("The end")
-            assert tree.below > 0
+            assert tree.goes_on_below
+            assert not tree.goes_on_above
 
     async def test_paths_to_an_element_lead_back_to_it_and_to_nothing_else(self) -> None:
         async with self._opened() as screen:
@@ -176,10 +182,11 @@ class ScreenContract(ABC):
             start, end = _inside(plot, 0.3, 0.3), _inside(plot, 0.8, 0.7)
             await pointer.tap(start, count=2)
             await self._expect_touch(screen, "double-tap", start)
-            await pointer.tap(end, button="right")
-            await self._expect_touch(screen, "right-tap", end)
-            await pointer.hover(start)
-            await self._expect_touch(screen, "hover", start)
+            if isinstance(screen, Mouse):
+                await screen.right_tap(end)
+                await self._expect_touch(screen, "right-tap", end)
+                await screen.hover(start)
+                await self._expect_touch(screen, "hover", start)
             await pointer.hold(end, 0.6)
             await self._expect_touch(screen, "hold", end)
             await pointer.drag(start, end)
@@ -307,18 +314,30 @@ class ScreenContract(ABC):
 
     async def test_going_back_and_forth_returns_to_the_same_addresses(self) -> None:
         async with self._opened() as screen:
-            navigator = _verb(screen, Navigator)
+            navigator, button = _verb(screen, Navigator), _verb(screen, BackButton)
             if self.other_address is None:
                 pytest.skip("no other_address is given")
-            first = navigator.address
+            first = await _address(screen)
             await navigator.navigate(self.other_address)
             await screen.settle()
-            other = navigator.address
+            other = await _address(screen)
             assert other != first
-            for go, there in ((navigator.back, first), (navigator.forward, other), (navigator.reload, other)):
+            steps = [(button.back, first)]
+            if isinstance(screen, PageHistory):
+                steps += [(screen.forward, other), (screen.reload, other)]
+            for go, there in steps:
                 await go()
                 await screen.settle()
-                assert navigator.address == there
+                assert await _address(screen) == there
+
+    async def test_the_address_has_a_path_that_tells_one_place_from_another(self) -> None:
+        async with self._opened() as screen:
+            tree = await _verb(screen, Inspectable).tree()
+            address = urlsplit(tree.address)
+            assert address.scheme
+            assert address.netloc or address.path
+            if isinstance(screen, Addressed):
+                assert screen.address == tree.address
 
     async def test_a_new_tab_is_told_of_and_can_be_gone_to_and_closed(self) -> None:
         async with self._opened() as screen:
@@ -370,6 +389,10 @@ def _verb(screen: Screen, verb: type[Verb]) -> Verb:
     if not isinstance(screen, cast(Any, verb)):
         pytest.skip(f"a {screen.kind} screen has no {verb.__name__}")
     return cast(Verb, screen)
+
+
+async def _address(screen: Screen) -> str:
+    return (await _verb(screen, Inspectable).tree()).address
 
 
 async def _nodes(screen: Screen) -> tuple[Node, ...]:

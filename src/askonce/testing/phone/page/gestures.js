@@ -1,7 +1,7 @@
 // What fingers do: a finger goes down, moves and goes up; taps, holds, drags, swipes, scrolls and pinches come of it.
 const SLOP = 8; // how far a finger may move and still stay, as on phones
 const SWIPE = 40;
-const TWICE = 500;
+const TWICE = 1500; // longer than on a phone: a busy machine may take its time between two taps
 const fingers = new Map();
 let touch = null; // what the fingers that are down are doing
 let lastTap = null;

@@ -1,0 +1,314 @@
+"""The server on the phone that the package `uiautomator2` ships: elements, touches, text and toasts.
+
+Its file is copied to the phone if it is not there yet, started with `app_process`, and spoken to by JSON-RPC through
+adb. It lives as long as the connection that started it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import json
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any, cast
+
+from askonce.errors import ConfigError, ScreenClosed, ScreenError
+from askonce.screens.android.adb_client import AdbDevice, Stream
+
+PORT = 9008
+PATH = "/data/local/tmp/u2.jar"
+_MAIN = "com.wetest.uia2.Main"
+_START = 30.0
+"""Seconds that it may take until it answers."""
+_POLL = 0.05
+_DEEPEST = 80
+"""How deep the tree of elements is read."""
+_DOWN, _UP, _MOVE = 0, 1, 2
+_LOST = ("UiAutomation not connected", "DeadObjectException", "DeadSystemRuntimeException")
+
+Pixel = tuple[int, int]
+Call = tuple[str, Sequence[object]]
+"""A method, and what it is called with."""
+
+
+class DeviceServer:
+    """Calls what the server offers. One that died is started again, once for a call."""
+
+    def __init__(self, device: AdbDevice) -> None:
+        self._device = device
+        self._process: Stream | None = None
+        self._starting = asyncio.Lock()
+
+    async def start(self) -> None:
+        async with self._starting:
+            if await self._is_alive():
+                return
+            await self._copy()
+            await self.stop()
+            self._process = await self._device.open(f"shell:CLASSPATH={PATH} app_process / {_MAIN} -p {PORT}")
+            await self._wait_ready(self._process[0])
+
+    async def stop(self) -> None:
+        if self._process:
+            self._process[1].close()
+            self._process = None
+
+    # What it offers, in pixels of the phone
+
+    async def hierarchy(self) -> str:
+        """The elements of all windows, as XML."""
+        return cast(str, await self._get("dumpWindowHierarchy", False, _DEEPEST))
+
+    async def info(self) -> dict[str, Any]:
+        """Display, package and whether the screen is on."""
+        return cast("dict[str, Any]", await self._get("deviceInfo"))
+
+    async def picture(self, quality: int) -> bytes:
+        return base64.b64decode(await self._get("takeScreenshot", 1, quality))
+
+    async def touch(self, at: Pixel, *, count: int = 1) -> None:
+        await self._do(*[("click", at)] * count)
+
+    async def hold(self, at: Pixel, seconds: float) -> None:
+        await self._do(
+            (
+                "click",
+                (
+                    *at,
+                    round(seconds * 1000),
+                ),
+            )
+        )
+
+    async def swipe(self, start: Pixel, end: Pixel, seconds: float) -> None:
+        """Let a finger slide; a step takes 5 ms."""
+        await self._do(
+            (
+                "swipe",
+                (
+                    *start,
+                    *end,
+                    max(2, round(seconds * 200)),
+                ),
+            )
+        )
+
+    async def drag(self, start: Pixel, end: Pixel) -> None:
+        """Hold, slide, let go."""
+        await self._do(
+            (
+                "drag",
+                (
+                    *start,
+                    *end,
+                    100,
+                ),
+            )
+        )
+
+    async def slide(self, path: Sequence[Pixel], rest: float) -> None:
+        """Move a finger along a path, and let it rest before it is lifted, so that nothing is flung."""
+        await self._do(*(("injectInputEvent", (_MOVE if number else _DOWN, *at, 0)) for number, at in enumerate(path)))
+        await asyncio.sleep(rest)
+        await self._do(
+            (
+                "injectInputEvent",
+                (
+                    _UP,
+                    *path[-1],
+                    0,
+                ),
+            )
+        )
+
+    async def pinch(self, starts: tuple[Pixel, Pixel], ends: tuple[Pixel, Pixel]) -> None:
+        """Two fingers from where they start to where they end."""
+        whole: dict[str, Any] = {"mask": 0, "childOrSibling": [], "childOrSiblingSelector": []}
+        points = [{"x": x, "y": y} for x, y in (*starts, *ends)]
+        await self._do(
+            (
+                "gesture",
+                (
+                    whole,
+                    *points,
+                    50,
+                ),
+            )
+        )
+
+    async def press(self, code: int, meta: int = 0) -> None:
+        await self._do(
+            (
+                "pressKeyCode",
+                (
+                    code,
+                    *([meta] if meta else []),
+                ),
+            )
+        )
+
+    async def insert(self, text: str) -> None:
+        """Put a text at the cursor, in any script. The clipboard is empty afterwards, because it may be a secret."""
+        await self._do(
+            (
+                "setClipboard",
+                (
+                    None,
+                    text,
+                ),
+            )
+        )
+        if await self._get("getClipboard") != text:
+            raise ScreenError("the phone did not take the text into its clipboard", remedy="unlock it and try again")
+        await self._do(("pasteClipboard", ()))
+        await self._do(
+            (
+                "setClipboard",
+                (
+                    None,
+                    "",
+                ),
+            )
+        )
+
+    async def clear(self) -> None:
+        """Empty the field that has the focus."""
+        await self._do(("clearInputText", ()))
+
+    async def last_toast(self) -> str:
+        """The message that was shown for a moment, once."""
+        said = await self._get("getLastToast")
+        if said:
+            await self._do(("clearLastToast", ()))
+        return cast(str, said or "")
+
+    async def open_notifications(self) -> None:
+        await self._do(("openNotification", ()))
+
+    async def set_orientation(self, orientation: str) -> None:
+        """`natural`, `left`, `right` or `upsidedown`."""
+        await self._do(("setOrientation", (orientation,)))
+
+    # Inside
+
+    async def _get(self, method: str, *params: object) -> Any:
+        """What a call tells that changes nothing, so that it may be made again."""
+        try:
+            return (await self._ask([(method, params)]))[0]
+        except _ServerLost:
+            await self.start()
+            try:
+                return (await self._ask([(method, params)]))[0]
+            except _ServerLost as error:
+                raise ScreenClosed(
+                    f"the device server does not stay up: {error}", remedy="restart the phone, or look at adb logcat"
+                ) from error
+
+    async def _do(self, *calls: Call) -> None:
+        """Calls that do something, without a pause between them. None is made twice: nobody knows what it did."""
+        try:
+            await self._ask(calls)
+        except _ServerLost as error:
+            await self.start()
+            raise ScreenError(
+                f"the device server ended during {calls[0][0]}: {error}", remedy="look whether it was done"
+            ) from error
+
+    async def _ask(self, calls: Sequence[Call]) -> list[Any]:
+        bodies = [{"jsonrpc": "2.0", "id": 1, "method": method, "params": params} for method, params in calls]
+        try:
+            answers = await self._device.post_in_a_row(PORT, "/jsonrpc/0", bodies)
+        except ScreenError as error:
+            if await self._device_answers():
+                raise _ServerLost(error.message) from error
+            raise
+        return [_result(method, answer) for (method, _), answer in zip(calls, answers, strict=True)]
+
+    async def _device_answers(self) -> bool:
+        try:
+            return (await self._device.shell("echo", "here")).out.strip() == b"here"
+        except ScreenError:
+            return False
+
+    async def _is_alive(self) -> bool:
+        try:
+            return await self._device.post(PORT, "/ping", limit=5) == b"pong"
+        except ScreenError:
+            return False
+
+    async def _copy(self) -> None:
+        jar = read_jar()
+        there = (await self._device.shell("toybox", "md5sum", PATH)).out.decode("utf-8", "replace")
+        if hashlib.md5(jar, usedforsecurity=False).hexdigest() not in there:
+            await self._device.push(jar, PATH)
+
+    async def _wait_ready(self, output: asyncio.StreamReader) -> None:
+        said = bytearray()
+        reading = asyncio.create_task(_collect(output, said))
+        try:
+            async with asyncio.timeout(_START):
+                while not await self._is_alive():
+                    if b"already registered" in said:
+                        raise ScreenError(
+                            "another program is automating this phone already",
+                            remedy="end it (Appium, Maestro or UI Automator tests), or restart the phone",
+                        )
+                    if reading.done():
+                        raise ScreenError(f"the device server ended at once: {_last_line(said)}")
+                    await asyncio.sleep(_POLL)
+        except TimeoutError:
+            raise ScreenError(
+                f"the device server did not answer within {_START:g} s: {_last_line(said)}",
+                remedy="unlock the phone, and look whether its maker demands a permission for USB debugging",
+            ) from None
+        # Its output is read as long as it runs: a full pipe would stop it.
+        _READERS.add(reading)
+        reading.add_done_callback(_READERS.discard)
+
+
+_READERS: set[asyncio.Task[None]] = set()
+
+
+class _ServerLost(Exception):
+    """The server is gone while the phone is there: it can be started again."""
+
+
+def read_jar() -> bytes:
+    """The file of the server, from the package that ships it."""
+    try:
+        return files("uiautomator2").joinpath("assets", "u2.jar").read_bytes()
+    except (ModuleNotFoundError, FileNotFoundError) as error:
+        raise ConfigError(
+            "the device server is not installed: it comes with the package uiautomator2",
+            remedy="pip install 'askonce[android]'",
+        ) from error
+
+
+def _result(method: str, answer: bytes) -> Any:
+    """What a call returned, or what the phone says against it."""
+    try:
+        reply = json.loads(answer)
+    except ValueError as error:
+        raise ScreenError(f"the device server answered {method} with what is not JSON") from error
+    if "error" in reply:
+        said = str(reply["error"].get("message") or reply["error"])
+        if any(word in json.dumps(reply["error"]) for word in _LOST):
+            raise _ServerLost(said)
+        raise ScreenError(f"the phone refused {method}: {said}")
+    return reply.get("result")
+
+
+async def _collect(output: asyncio.StreamReader, said: bytearray) -> None:
+    try:
+        while part := await output.read(4096):
+            said += part
+            del said[:-10_000]
+    except (ConnectionError, OSError):
+        pass
+
+
+def _last_line(said: bytearray) -> str:
+    lines = said.decode("utf-8", "replace").strip().splitlines()
+    return lines[-1] if lines else "it said nothing"

@@ -1,0 +1,242 @@
+"""The elements of a phone, out of the XML that its accessibility service writes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any
+from xml.etree import ElementTree
+from xml.etree.ElementTree import PhoneElement as XmlElement
+
+from askonce.errors import ScreenError
+from askonce.geometry import Box, Size
+from askonce.lazy import dataclass
+from askonce.screens.carried_numbers import CarriedNumbers
+from askonce.screens.ui_tree import Node, State, Tree
+
+_BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
+_UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|&#(?:[0-8]|1[124-9]|2\d|3[01]);")
+"""What some phones write although XML cannot hold it."""
+_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
+_STATES: Mapping[str, State] = {
+    "checked": "checked",
+    "selected": "selected",
+    "focused": "focused",
+    "password": "password",
+    "scrollable": "scrolls",
+}
+_LONGEST_NAME = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """What the XML says, before numbers are given."""
+
+    parts: tuple[PhoneElement, ...]
+    rotation: int
+    keyboard: Box | None
+    """Where the on-screen keyboard lies."""
+    packages: frozenset[str]
+
+
+@dataclass(slots=True)
+class PhoneElement:
+    """One element, in pixels of the phone."""
+
+    role: str
+    name: str
+    box: Box
+    outer: PhoneElement | None
+    depth: int
+    text: str = ""
+    value: str | None = None
+    states: set[State] = field(default_factory=set[State])
+    actionable: bool = False
+    attributes: dict[str, str] = field(default_factory=dict[str, str])
+    kind: str = ""
+    """The class of the widget."""
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """What makes it the same element at the next look. What is typed into a field does not."""
+        outer = self.outer.name if self.outer else ""
+        return self.kind, self.attributes.get("id", ""), self.attributes.get("package", ""), self.name, outer
+
+
+def read_hierarchy(xml: str, keyboard: str = "") -> Hierarchy:
+    """The elements of all windows. `keyboard` is the package of the on-screen keyboard, which is no part of an app."""
+    try:
+        root = ElementTree.fromstring(_UNREADABLE.sub("", xml))
+    except ElementTree.ParseError as error:
+        raise ScreenError(f"the phone wrote elements that cannot be read: {error}", remedy="look again") from error
+    parts: list[PhoneElement] = []
+    keys: list[Box] = []
+    packages: set[str] = set()
+    for window in root:
+        package = window.get("package", "")
+        if keyboard and package == keyboard:
+            keys += [_box(element) for element in window.iter("node")]
+            continue
+        packages.add(package)
+        parts += _parts(window, None, 0)
+    covering = [box for box in keys if box.area]
+    lowest = Box.of_edges(*_union(covering)) if covering else None
+    return Hierarchy(tuple(parts), int(root.get("rotation") or 0), lowest, frozenset(packages))
+
+
+def build_tree(
+    hierarchy: Hierarchy, numbers: CarriedNumbers, view: Size, ratio: float, address: str, *, title: str = ""
+) -> Tree:
+    """The tree in screen units. What lies under the keyboard is covered, and what is out of view is left out."""
+    seen = Box.of_size(view)
+    kept = [(part, box) for part in hierarchy.parts if (box := _scaled(part.box, ratio).intersection(seen))]
+    keyboard = _scaled(hierarchy.keyboard, ratio) if hierarchy.keyboard else None
+    given = dict(zip((id(part) for part, _ in kept), numbers.number(part.identity for part, _ in kept), strict=True))
+    nodes = tuple(_node(part, box, given, keyboard) for part, box in kept)
+    scrolls = any("scrolls" in part.states for part, _ in kept)
+    return Tree(nodes, view, title=title, address=address, scrolls_down=scrolls)
+
+
+def _parts(
+    element: XmlElement, outer: PhoneElement | None, depth: int, *, is_entry: bool = False
+) -> Iterator[PhoneElement]:
+    """The element and what is in it. `is_entry` says that a list holds it."""
+    if element.get("visible-to-user") == "false":
+        return
+    part = _part(element, outer, depth, is_entry=is_entry)
+    if part:
+        yield part
+    folded = part is not None and _folds(element)
+    holds = part is not None and part.role == "list"
+    for child in element:
+        if folded and _is_folded(child):
+            continue
+        yield from _parts(child, part or outer, depth + (part is not None), is_entry=holds)
+
+
+def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_entry: bool) -> PhoneElement | None:
+    """The element, if it says or takes anything."""
+    roles = _vocabulary()
+    kind = element.get("class", "").rpartition(".")[2].rpartition("$")[2]
+    role = _role_of(kind)
+    is_touched = any(element.get(name) == "true" for name in ("clickable", "checkable", "long-clickable"))
+    said, described = _words(element.get("text", "")), _words(element.get("content-desc", ""))
+    is_container = role in roles["lists"] or role in roles["containers"] or element.get("scrollable") == "true"
+    if not (said or described or is_touched or is_container or is_entry or role in roles["fields"]):
+        return None
+    is_field = role in roles["fields"]
+    hint = _words(element.get("hint", ""))
+    name = described or (hint if is_field else said)
+    if not name and is_touched and not is_field:
+        name = " ".join(_folded_words(element))[:_LONGEST_NAME]
+    identifier = element.get("resource-id", "").rpartition("/")[2]
+    part = PhoneElement(
+        role or ("button" if is_touched else "text" if said else "group"),
+        name,
+        _box(element),
+        outer,
+        depth,
+        text=said if not is_field and said != name else "",
+        value=("" if said == hint else element.get("text", "")) if is_field else None,
+        states={state for word, state in _STATES.items() if element.get(word) == "true"},
+        actionable=is_touched or is_field,
+        kind=kind,
+        attributes={"package": element.get("package", "")},
+    )
+    if element.get("enabled") == "false":
+        part.states.add("disabled")
+    if identifier:
+        part.attributes["id"] = identifier
+    if hint and is_field:
+        part.attributes["placeholder"] = hint
+    if role == "combobox" and not part.value:
+        part.value = " ".join(_folded_words(element)) or part.value
+    if is_entry and part.role in {"button", "group", "text"}:
+        part.role = "listitem"
+    if not name and identifier and (is_touched or is_field):
+        part.name = " ".join(_WORDS.findall(identifier)).lower()
+        part.attributes["icon"] = "id"
+    return part
+
+
+def _role_of(kind: str) -> str:
+    """The role of a widget by its class, or by the class that its name ends with, as in `MyFancyButton`."""
+    roles = _vocabulary()["roles"]
+    return roles.get(kind) or next((role for name, role in roles.items() if kind.endswith(name)), "")
+
+
+def _folds(element: XmlElement) -> bool:
+    """Whether an element is one thing to touch, whose texts are its name."""
+    is_touched = element.get("clickable") == "true"
+    return is_touched and not element.get("text") and not element.get("content-desc")
+
+
+def _is_folded(element: XmlElement) -> bool:
+    """Whether it is only read, so that it belongs to what is touched around it."""
+    own = ("clickable", "checkable", "long-clickable", "scrollable", "focusable")
+    return all(each.get(name) != "true" for each in element.iter("node") for name in own)
+
+
+def _folded_words(element: XmlElement) -> list[str]:
+    found: list[str] = []
+    for child in element:
+        if child.get("visible-to-user") != "false" and child.get("clickable") != "true":
+            own = _words(child.get("text", "")) or _words(child.get("content-desc", ""))
+            found += [own] if own else _folded_words(child)
+    return found
+
+
+def _node(part: PhoneElement, box: Box, numbers: Mapping[int, int], keyboard: Box | None) -> Node:
+    states: set[State] = set(part.states)
+    attributes = dict(part.attributes)
+    if keyboard and keyboard.contains(box.center):
+        states.add("covered")
+        attributes["covered by"] = "the on-screen keyboard"
+    outer = part.outer
+    while outer is not None and id(outer) not in numbers:
+        outer = outer.outer
+    return Node(
+        numbers[id(part)],
+        part.role,
+        part.name,
+        box,
+        text=part.text,
+        value=part.value,
+        states=frozenset(states),
+        actionable=part.actionable,
+        parent=numbers[id(outer)] if outer is not None else None,
+        depth=part.depth,
+        attributes=MappingProxyType(attributes),
+    )
+
+
+def _box(element: XmlElement) -> Box:
+    found = _BOUNDS.match(element.get("bounds", ""))
+    return Box.of_edges(*(float(edge) for edge in found.groups())) if found else Box(0, 0, 0, 0)
+
+
+def _scaled(box: Box, ratio: float) -> Box:
+    return Box.of_edges(*(edge / ratio for edge in box.edges))
+
+
+def _union(boxes: Sequence[Box]) -> tuple[float, float, float, float]:
+    return (
+        min(box.left for box in boxes),
+        min(box.top for box in boxes),
+        max(box.right for box in boxes),
+        max(box.bottom for box in boxes),
+    )
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
+
+
+@cache
+def _vocabulary() -> dict[str, Any]:
+    return json.loads(files("askonce.screens.android").joinpath("widget_roles.json").read_text("utf-8"))

@@ -1,0 +1,123 @@
+"""The elements of a phone out of the XML of its accessibility service."""
+
+from __future__ import annotations
+
+from html import escape
+
+import pytest
+
+from askonce.errors import ScreenError
+from askonce.geometry import Box, Size
+from askonce.screens import Node, Tree
+from askonce.screens.android.hierarchy import build_tree, read_hierarchy
+from askonce.screens.carried_numbers import CarriedNumbers
+
+KEYBOARD = "com.example.keys"
+
+
+def widget(kind: str, *inner: str, bounds: str = "[0,0][720,100]", **attributes: str) -> str:
+    given = {"class": kind, "bounds": bounds, "package": "com.example.app", "enabled": "true"}
+    given |= {name.rstrip("_").replace("_", "-"): value for name, value in attributes.items()}
+    written = " ".join(f'{name}="{escape(value)}"' for name, value in given.items())
+    return f"<node {written}>{''.join(inner)}</node>"
+
+
+def tree_of(*windows: str, numbers: CarriedNumbers | None = None) -> Tree:
+    xml = f"<?xml version='1.0' encoding='UTF-8'?><hierarchy rotation=\"0\">{''.join(windows)}</hierarchy>"
+    read = read_hierarchy(xml, KEYBOARD)
+    return build_tree(read, numbers or CarriedNumbers(), Size(360, 800), 2.0, "android://device/com.example.app/.Main")
+
+
+def only(tree: Tree) -> Node:
+    (node,) = tree.nodes
+    return node
+
+
+def test_a_button_has_its_role_name_and_place_in_screen_units() -> None:
+    node = only(tree_of(widget("android.widget.Button", text="Save", bounds="[20,40][220,120]", clickable="true")))
+    assert (node.role, node.name, node.actionable) == ("button", "Save", True)
+    assert node.box == Box(10, 20, 100, 40)
+
+
+def test_what_is_touched_as_a_whole_is_named_by_what_it_shows() -> None:
+    texts = (widget("android.widget.TextView", text=text) for text in ("Ann", "+1 555"))
+    row = widget("android.widget.LinearLayout", *texts, clickable="true")
+    node = only(tree_of(row))
+    assert (node.role, node.name) == ("button", "Ann +1 555")
+
+
+def test_entries_of_a_list_are_its_entries_and_what_is_touched_in_them_stays_apart() -> None:
+    row = widget(
+        "android.widget.LinearLayout",
+        widget("android.widget.TextView", text="Ann"),
+        widget("android.widget.ImageButton", content_desc="Delete", clickable="true"),
+    )
+    nodes = tree_of(widget("androidx.recyclerview.widget.RecyclerView", row, scrollable="true")).nodes
+    assert [(node.role, node.name) for node in nodes] == [
+        ("list", ""), ("listitem", ""), ("text", "Ann"), ("button", "Delete"),
+    ]  # fmt: skip
+    assert [node.parent for node in nodes] == [None, nodes[0].number, nodes[1].number, nodes[1].number]
+
+
+def test_more_below_is_known_where_something_scrolls_and_not_how_much() -> None:
+    listed = tree_of(widget("android.widget.ListView", scrollable="true"))
+    assert listed.goes_on_below
+    assert listed.below == 0
+    assert not tree_of(widget("android.widget.ListView")).goes_on_below
+
+
+def test_the_hint_of_an_empty_field_is_no_value() -> None:
+    empty = only(tree_of(widget("android.widget.EditText", text="Name", hint="Name", clickable="true")))
+    assert (empty.name, empty.value) == ("Name", "")
+    filled = only(tree_of(widget("android.widget.EditText", text="Ann", hint="Name", clickable="true")))
+    assert (filled.name, filled.value) == ("Name", "Ann")
+
+
+def test_a_control_without_words_is_named_by_its_id_as_a_guess() -> None:
+    node = only(tree_of(widget("android.widget.ImageButton", resource_id="a.b:id/addContact_fab", clickable="true")))
+    assert node.name == "add contact fab"
+    assert node.shown == ""
+    assert node.attributes["id"] == "addContact_fab"
+
+
+def test_states_are_read() -> None:
+    node = only(
+        tree_of(
+            widget(
+                "android.widget.CheckBox", text="Agree", checkable="true", checked="true", enabled="false",
+                clickable="true",
+            )
+        )
+    )  # fmt: skip
+    assert node.states == {"checked", "disabled"}
+
+
+def test_what_lies_under_the_keyboard_is_covered_and_its_keys_are_no_elements() -> None:
+    keys = widget("android.widget.FrameLayout", bounds="[0,1000][720,1600]", package=KEYBOARD)
+    save = widget("android.widget.Button", text="Save", bounds="[0,1200][200,1300]", clickable="true")
+    name = widget("android.widget.Button", text="Name", bounds="[0,200][200,300]", clickable="true")
+    tree = tree_of(widget("android.widget.FrameLayout", save, name), keys)
+    assert {node.name: "covered" in node.states for node in tree} == {"Save": True, "Name": False}
+
+
+def test_elements_keep_their_numbers_while_a_field_is_typed_into() -> None:
+    numbers = CarriedNumbers()
+
+    def field(text: str) -> Tree:
+        return tree_of(widget("android.widget.EditText", text=text, hint="Name", clickable="true"), numbers=numbers)
+
+    assert only(field("Name")).number == only(field("Ann")).number
+
+
+def test_characters_that_no_xml_can_hold_do_not_spoil_the_rest() -> None:
+    spoilt = widget("android.widget.TextView", text="Ann").replace("Ann", "A\x07nn&#11;")
+    assert only(tree_of(spoilt)).name == "Ann"
+
+
+def test_what_is_no_xml_is_an_error() -> None:
+    with pytest.raises(ScreenError, match="cannot be read"):
+        read_hierarchy("<hierarchy")
+
+
+def test_what_is_out_of_view_is_left_out() -> None:
+    assert not tree_of(widget("android.widget.Button", text="Far", bounds="[0,1700][200,1800]", clickable="true")).nodes
