@@ -46,6 +46,11 @@ def test_what_is_touched_as_a_whole_is_named_by_what_it_shows() -> None:
     assert (node.role, node.name) == ("button", "Ann +1 555")
 
 
+def test_a_text_that_is_touched_is_a_button() -> None:
+    assert only(tree_of(widget("android.widget.TextView", text="Contacts", clickable="true"))).role == "button"
+    assert only(tree_of(widget("android.widget.TextView", text="Contacts"))).role == "text"
+
+
 def test_entries_of_a_list_are_its_entries_and_what_is_touched_in_them_stays_apart() -> None:
     row = widget(
         "android.widget.LinearLayout",

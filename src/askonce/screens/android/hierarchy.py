@@ -11,7 +11,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 from xml.etree import ElementTree
-from xml.etree.ElementTree import PhoneElement as XmlElement
+from xml.etree.ElementTree import Element as XmlElement
 
 from askonce.errors import ScreenError
 from askonce.geometry import Box, Size
@@ -125,6 +125,7 @@ def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_ent
     kind = element.get("class", "").rpartition(".")[2].rpartition("$")[2]
     role = _role_of(kind)
     is_touched = any(element.get(name) == "true" for name in ("clickable", "checkable", "long-clickable"))
+    role = "button" if role == "text" and is_touched else role
     said, described = _words(element.get("text", "")), _words(element.get("content-desc", ""))
     is_container = role in roles["lists"] or role in roles["containers"] or element.get("scrollable") == "true"
     if not (said or described or is_touched or is_container or is_entry or role in roles["fields"]):
