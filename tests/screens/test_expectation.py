@@ -275,3 +275,16 @@ def test_what_is_not_met_says_what_is_there_instead(text: str, why: str) -> None
     clauses = read_expectations(text)
     assert clauses
     assert why in clauses[0].why_unmet(screen)
+
+
+def test_a_field_of_a_page_that_was_left_is_not_waited_for() -> None:
+    field = Node(1, "textbox", "Email", Box(0, 0, 9, 9), value="")
+    before = Tree((field,), Size(99, 99), address="https://shop.example/login?next=/")
+    expected = Expectation("field", "Email", "ann")
+    for address, nodes, is_past in (
+        ("https://shop.example/account", (), True),
+        ("https://shop.example/account", (field,), False),
+        ("https://shop.example/login?tried=1", (), False),
+    ):
+        assert expected.is_past(Tree(nodes, Size(99, 99), address=address), Baseline(before)) is is_past
+    assert not Expectation("visible", "Hello").is_past(Tree((), Size(9, 9), address="x:y"), Baseline(before))

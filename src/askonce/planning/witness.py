@@ -116,7 +116,8 @@ class Witness:
             return unmet, False
         signs = self._signs(tree, since, expectations)
         self.objection = self._context.trace.mask(signs.objection)
-        return tuple(expected for expected in unmet if not signs.is_met(expected)), bool(self.objection)
+        is_past = any(expected.is_past(tree, since) for expected in unmet)
+        return tuple(expected for expected in unmet if not signs.is_met(expected)), bool(self.objection) or is_past
 
     def why_unmet(self, expected: Expectation) -> str:
         """What is to be seen instead of what was expected."""

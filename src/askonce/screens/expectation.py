@@ -106,6 +106,11 @@ class Expectation:
         """Whether a field is as expected, by whatever name it is known."""
         return _has_value(field, self.value)
 
+    def is_past(self, tree: Tree, since: Baseline) -> bool:
+        """Whether it speaks of a field of a page that was left for another, which has no such field."""
+        is_left = urlsplit(tree.address)[:3] != urlsplit(since.tree.address)[:3]
+        return self.kind == "field" and is_left and not _named(tree, self.text)
+
     def why_unmet(self, tree: Tree, since: Baseline | None = None) -> str:
         """What is to be seen instead, where that helps; empty otherwise."""
         match self.kind:
