@@ -327,7 +327,7 @@ def test_a_second_session_has_a_name_and_one_that_was_killed_is_noticed(
 
     _wait_for_the_end_of(below)
     assert "the session other is gone" in refused(capsys, "elements", code=1)
-    assert "no session is named other" in refused(capsys, "elements", code=2)
+    assert "there is no session other" in refused(capsys, "elements", code=2)
     assert list(read_trace(Path(about["trace"])))
     monkeypatch.delenv("ASKONCE_SESSION")
     assert said(capsys, "session", "list").startswith("default")
