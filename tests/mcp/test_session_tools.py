@@ -29,7 +29,7 @@ async def test_a_session_is_opened_on_a_fake_screen(tmp_path: Path) -> None:
 def test_the_tool_describes_the_options_of_all_kinds() -> None:
     properties = server_tools()["open_session"].model_json_schema()["properties"]
 
-    assert {"url", "mobile", "fake", "screen", "headed", "recordings", "context"} == properties.keys()
+    assert {"url", "mobile", "android", "fake", "screen", "headed", "recordings", "context"} == properties.keys()
     assert properties["url"]["description"] == "Page to start on."
 
 

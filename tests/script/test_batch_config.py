@@ -8,12 +8,12 @@ import pytest
 
 from askonce.cli.app import run
 from askonce.errors import ScriptError
+from askonce.screens.android.android_kind import AndroidTarget
 from askonce.screens.web.web_options import WebTarget
 from askonce.script.batch_config import is_config, load_config
 from askonce.script.batch_files import find_files
 from askonce.script.batch_loader import MemberOptions, load_members
 from askonce.script.script import Script
-from askonce.script.script_models import Android
 
 WHOLE = """\
 files:
@@ -79,7 +79,7 @@ def test_the_target_of_a_batch_is_laid_over_that_of_each_script_of_its_kind(tmp_
     assert waiting
     assert (waiting.timeout, waiting.continue_on_network_idle_error) == (0, False)
     assert isinstance(two, Script)
-    assert isinstance(two.target, Android)
+    assert isinstance(two.target, AndroidTarget)
 
 
 def test_a_batch_is_checked_like_a_script(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,7 +37,7 @@ from askonce.actions import ActionSpace, Found
 from askonce.insight.answers import Answer, Verdict
 from askonce.models import Cassette, Fallback, Model, Reply, Request, build_model
 from askonce.models.families import Family
-from askonce.screens import Pointer, Screen
+from askonce.screens import Mouse, Screen
 from askonce.testing import FakeScreen, ScriptedModel
 from askonce.trace import Trace, UsageTotals
 
@@ -58,14 +58,14 @@ class Row(TypedDict):
     count: int
 
 
-class Highlight(Action[Pointer]):
+class Highlight(Action[Mouse]):
     """Highlight an element."""
 
     target: Target
     note: Typed = ""
     colour: Literal["red", "green"] = "red"
 
-    async def perform(self, screen: Pointer) -> str:
+    async def perform(self, screen: Mouse) -> str:
         await screen.hover(self.target.found.touch)
         return self.colour
 

@@ -79,23 +79,6 @@ class Phone(Config):
     screenshot_resize_scale: float | None = None
 
 
-class Android(Phone):
-    """An Android device."""
-
-    device_id: AnyText | None = None
-    """The device; by default the first one."""
-    android_adb_path: AnyText | None = None
-    remote_adb_host: AnyText | None = None
-    remote_adb_port: int | None = None
-    ime_strategy: AnyText | None = None
-    display_id: int | None = None
-    use_physical_display_id_for_screenshot: bool | None = None
-    use_physical_display_id_for_display_lookup: bool | None = None
-    always_refresh_screen_info: bool | None = None
-    min_screenshot_buffer_size: int | None = None
-    scrcpy_config: dict[str, Any] | None = None
-
-
 class Ios(Phone):
     """An iPhone or iPad."""
 

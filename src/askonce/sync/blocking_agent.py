@@ -130,6 +130,10 @@ class Agent(Blocking[AsyncAgent]):
         return self.unblocked.url
 
     @property
+    def known_address(self) -> str:
+        return self.unblocked.known_address
+
+    @property
     def settings(self) -> Settings:
         return self.unblocked.settings
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
 from askonce.errors import AskonceError
-from askonce.screens.option_fields import Words
+from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Words
 from askonce.screens.screen_kind import (
     TAKES_SLOTS,
     Finding,
@@ -31,7 +31,7 @@ class AndroidOptions(ScreenOptions):
         Offered(("command", "mcp", "mark"), name="android", metavar="SERIAL"),
         Offered(("doctor",), name="android", metavar="SERIAL", help="Look at this phone."),
     ] = Field(default=None, alias="deviceId")
-    """Android phone by its serial number, or `any` if only one is plugged in."""
+    """Android phone by its serial number, or `any`."""
     launch: Annotated[Words | None, TAKES_SLOTS] = None
     """The app to begin with: its name, its package, or a link."""
     adb_host: Words | None = Field(default=None, alias="remoteAdbHost")
@@ -43,6 +43,26 @@ class AndroidOptions(ScreenOptions):
     def wanted(self) -> str:
         serial = self.serial or ""
         return "" if serial.lower() == "any" else serial
+
+
+_OWN_WAY = NoEffect("this is found out by itself")
+
+
+class AndroidTarget(AndroidOptions):
+    """An Android phone or emulator, over adb."""
+
+    android_adb_path: Annotated[AnyText | None, NoEffect("the adb server is asked, not the program")] = None
+    auto_dismiss_keyboard: Annotated[bool | None, NoEffect("what the keyboard covers is told to the model")] = None
+    keyboard_dismiss_strategy: Annotated[AnyText | None, NoEffect("the keyboard is not dismissed")] = None
+    ime_strategy: Annotated[AnyText | None, NoEffect("text goes through the clipboard")] = None
+    screenshot_resize_scale: Annotated[float | None, NoEffect("pictures are made to fit the model's family")] = None
+    always_refresh_screen_info: Annotated[bool | None, _OWN_WAY] = None
+    min_screenshot_buffer_size: Annotated[int | None, _OWN_WAY] = None
+    scrcpy_config: Annotated[dict[str, Any] | None, NoEffect("pictures come from screencap")] = None
+    app_name_mapping: Annotated[dict[str, str] | None, NotSupported("name apps by their packages")] = None
+    display_id: Annotated[int | None, NotSupported("only the first display is driven")] = None
+    use_physical_display_id_for_screenshot: Annotated[bool | None, NotSupported("it belongs to displayId")] = None
+    use_physical_display_id_for_display_lookup: Annotated[bool | None, NotSupported("it belongs to displayId")] = None
 
 
 @asynccontextmanager
@@ -103,6 +123,7 @@ KIND: ScreenKind[AndroidOptions] = ScreenKind(
     options=AndroidOptions,
     open=_open,
     screen_class="askonce.screens.android.android_screen:AndroidScreen",
+    target=AndroidTarget,
     modules=("uiautomator2",),
     install="pip install 'askonce[android]'",
     examine=_examine,
