@@ -24,7 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "askonce"
 DIST = ROOT / "dist"
-EXTRAS = ("mcp", "shared", "vision")
+EXTRAS = ("android", "mcp", "shared", "vision")
 
 SCREEN = """\
 pages:

@@ -16,6 +16,7 @@ from askonce.screens import Screen
 from askonce.screens.android.adb_client import AdbServer
 from askonce.screens.android.android_screen import AndroidScreen
 from askonce.testing.contracts import ScreenContract
+from askonce.testing.contracts.screen_contract import node_named
 from askonce.testing.phone import SamplePhone
 
 pytest.importorskip("uiautomator2", reason="pip install uiautomator2: the device server comes with it")
@@ -95,23 +96,41 @@ class TestAndroidScreen(ScreenContract):
                 await asyncio.to_thread(self.phone.plug_in)
 
 
-class TestAndroidScreenOverAdb(TestAndroidScreen):
-    @pytest.fixture(autouse=True, scope="class")
-    @classmethod
-    def adb(cls) -> Iterator[int]:
-        """A server of the real program, on a port of its own."""
-        program = shutil.which("adb")
-        if program is None:
-            pytest.skip("apt install adb")
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        subprocess.run([program, "-P", str(port), "start-server"], check=True, capture_output=True)
-        yield port
-        subprocess.run([program, "-P", str(port), "kill-server"], check=False, capture_output=True)
+@pytest.fixture(scope="module")
+def adb() -> Iterator[int]:
+    """A server of the real program, on a port of its own."""
+    program = shutil.which("adb")
+    if program is None:
+        pytest.skip("apt install adb")
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    subprocess.run([program, "-P", str(port), "start-server"], check=True, capture_output=True)
+    yield port
+    subprocess.run([program, "-P", str(port), "kill-server"], check=False, capture_output=True)
 
+
+@pytest.mark.long
+class TestAndroidScreenOverAdb(TestAndroidScreen):
     @pytest.fixture(autouse=True)
     def given(self, phone: SamplePhone, adb: int) -> None:
         phone.reset()
         self.phone = phone
         self.server = AdbServer(port=adb)
+
+
+async def test_the_real_adb_leads_to_the_same_screen(phone: SamplePhone, adb: int) -> None:
+    phone.reset()
+    phone.launch("Sample")
+    trees = []
+    for server in (AdbServer(*phone.adb_server), AdbServer(port=adb)):
+        screen = AndroidScreen(await server.choose(phone.serial))
+        await screen.open()
+        try:
+            await screen.tap((await node_named(screen, "Press me")).box.center)
+            await screen.settle()
+            trees.append([(node.role, node.name) for node in await screen.tree()])
+            assert (await screen.capture()).frame.region == Box.of_size(await screen.size())
+        finally:
+            await screen.close()
+    assert [("text", "Pressed: 1") in trees[0], ("text", "Pressed: 2") in trees[1]] == [True, True]

@@ -126,3 +126,29 @@ def test_what_is_no_xml_is_an_error() -> None:
 
 def test_what_is_out_of_view_is_left_out() -> None:
     assert not tree_of(widget("android.widget.Button", text="Far", bounds="[0,1700][200,1800]", clickable="true")).nodes
+
+
+def test_no_number_moves_to_the_button_of_another_entry() -> None:
+    numbers = CarriedNumbers()
+
+    def listed(*names: str) -> dict[str, int]:
+        rows = (
+            widget(
+                "android.widget.LinearLayout",
+                widget("android.widget.TextView", text=name),
+                widget("android.widget.ImageButton", content_desc="Delete", clickable="true"),
+            )
+            for name in names
+        )
+        tree = tree_of(widget("android.widget.ListView", *rows), numbers=numbers)
+        found = [node.number for node in tree if node.name == "Delete"]
+        return dict(zip(names, found, strict=True))
+
+    before, after = listed("Milk", "Bread", "Eggs"), listed("Tea", "Milk", "Bread")
+    assert after["Milk"] == before["Milk"]
+    assert after["Bread"] == before["Bread"]
+    assert after["Tea"] not in before.values()
+
+
+def test_what_is_on_another_display_is_left_out() -> None:
+    assert not tree_of(widget("android.widget.Button", text="Pay", clickable="true", display_id="2")).nodes

@@ -13,7 +13,7 @@ import shlex
 import shutil
 import struct
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -210,13 +210,8 @@ class AdbDevice:
 
     async def post(self, port: int, path: str, body: Any = None, *, limit: float = LIMIT) -> bytes:
         """One HTTP request to a server on the device: POST with a body, else GET. No port of this machine is used."""
-        return (await self.post_in_a_row(port, path, (body,), limit=limit))[0]
-
-    async def post_in_a_row(self, port: int, path: str, bodies: Sequence[Any], *, limit: float = LIMIT) -> list[bytes]:
-        """Several requests one after another, with no pause for connecting between them."""
-        async with AsyncExitStack() as stack:
-            services = [await stack.enter_async_context(self.service(f"tcp:{port}", limit=limit)) for _ in bodies]
-            return [await self._exchange(each, path, body) for each, body in zip(services, bodies, strict=True)]
+        async with self.service(f"tcp:{port}", limit=limit) as streams:
+            return await self._exchange(streams, path, body)
 
     async def _exchange(self, streams: Stream, path: str, body: Any) -> bytes:
         reader, writer = streams

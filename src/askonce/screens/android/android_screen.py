@@ -26,13 +26,19 @@ from askonce.screens.ui_tree import Tree
 
 T = TypeVar("T")
 
-_FOCUS = re.compile(r"mCurrentFocus=Window\{\S+ \S+ ([^\s/}]+)(?:/([^\s}]+))?\}")
+_MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
+
+_FOCUS = re.compile(r"mCurrentFocus=Window\{\S+ \S+ ([^\s/}:]+)/([^\s}]+)[^}]*\}")
+_APP = re.compile(r"mFocusedApp=.*?\s([\w.]+)/([\w.$]+)[\s}]")
+"""The app in front, where a menu or a message of the system has the focus."""
 _POLL = 0.1
 _SLOP = 10
 """Units that a finger moves before it counts as sliding."""
 _SLIDE_STEPS = 10
 _REST = 0.15
 """Seconds that a finger rests before it is lifted, so that nothing is flung."""
+_EDGE = 48.0
+"""Units at the edges of the screen where a finger that slides is a gesture of the system."""
 _MOST_SLIDES = 60
 """How often a list is pushed on until it is at its end."""
 _FAST_QUALITY = 60
@@ -81,9 +87,10 @@ class AndroidScreen:
 
     async def capture(self) -> Shot:
         self._check_open()
-        image = await self._device.exec_out("screencap", "-p")
+        taken = await self._device.shell("screencap", "-p")  # what it warns of stands apart from the picture
+        image = taken.out
         if image[:8] != b"\x89PNG\r\n\x1a\n":
-            said = image[:200].decode("utf-8", "replace").strip()
+            said = taken.err[:200].decode("utf-8", "replace").strip() or "it said nothing"
             raise ScreenError(f"the phone gave no picture: {said}", remedy="it may show something that it protects")
         return Shot(image, "image/png", self._frame(Size(*struct.unpack(">II", image[16:24]))))
 
@@ -230,7 +237,7 @@ class AndroidScreen:
             await self.navigate(app)
             return
         activity = await self._apps.activity_of(await self._apps.package_of(app)) if "/" not in app else app
-        await self._start("-n", activity, what=app)
+        await self._start("-a", _MAIN, "-c", _LAUNCHER, "-n", activity, what=app)
 
     async def terminate(self, app: str) -> None:
         package = await self._apps.package_of(app)
@@ -251,7 +258,7 @@ class AndroidScreen:
         """Start an activity. `am` prints its errors and succeeds all the same."""
         result = await self._do(lambda: self._device.shell("am", "start", *words))
         said = (result.out + result.err).decode("utf-8", "replace").splitlines()
-        wrong = next((line for line in said if line.startswith("Error")), said[-1] if result.code and said else "")
+        wrong = next((line for line in said if line.startswith("Error") or "Exception" in line), "")
         if wrong or result.code:
             raise NotOperable(f"{what} could not be opened: {wrong}", remedy="look whether an app is installed for it")
 
@@ -266,10 +273,8 @@ class AndroidScreen:
     async def _focus(self) -> str:
         """Where the phone is: the app, and the screen of it."""
         said = await self._device.read("dumpsys", "window", "displays")
-        found = _FOCUS.search(said) or _FOCUS.search(await self._device.read("dumpsys", "window"))
-        if found is None:
-            return ""
-        return f"android://device/{found[1]}/{found[2] or ''}".rstrip("/")
+        found = _FOCUS.search(said) or _APP.search(said)
+        return f"android://device/{found[1]}/{found[2]}" if found else ""
 
     async def _look(self) -> Look:
         """What is on the screen, by element, for comparing."""
@@ -292,14 +297,21 @@ class AndroidScreen:
     async def _push(self, dx: float, dy: float, at: Point | None) -> None:
         """Slide by exactly so far: past the slop first, then the distance, in parts that fit on the screen."""
         start = at or Point(self._size.width / 2, self._size.height / 2)
-        most = Point(self._size.width * 0.6, self._size.height * 0.5)
+        room = await self._room(at) if at else Box.of_size(self._size)
+        most = Point(max(_SLOP, room.width * 0.6), max(_SLOP, room.height * 0.6))
         parts = max(1, -(-abs(dx) // most.x), -(-abs(dy) // most.y))
         for _ in range(int(parts)):
-            await self._slide(start, dx / parts, dy / parts)
+            await self._slide(room.center if at else start, dx / parts, dy / parts)
+
+    async def _room(self, at: Point) -> Box:
+        """The smallest part of the screen that scrolls what lies at a place."""
+        tree = await self.tree()
+        around = [node.box for node in tree if "scrolls" in node.states and node.box.contains(at)]
+        return min(around, key=lambda box: box.area, default=Box.of_size(self._size))
 
     async def _slide(self, middle: Point, dx: float, dy: float) -> None:
         slop = Point(_SLOP * _sign(dx), _SLOP * _sign(dy))
-        begin = self._inside(middle.offset((dx + slop.x) / 2, (dy + slop.y) / 2))
+        begin = self._inside(middle.offset((dx + slop.x) / 2, (dy + slop.y) / 2), _EDGE)
         path = [begin, begin.offset(-slop.x, -slop.y)]
         for step in range(1, _SLIDE_STEPS + 1):
             share = step / _SLIDE_STEPS
@@ -309,8 +321,9 @@ class AndroidScreen:
     def _fingers(self, at: Point, away: float) -> tuple[Pixel, Pixel]:
         return self._pixel(self._inside(at.offset(0, -away))), self._pixel(self._inside(at.offset(0, away)))
 
-    def _inside(self, at: Point) -> Point:
-        return Point(min(max(at.x, 1), self._size.width - 1), min(max(at.y, 1), self._size.height - 1))
+    def _inside(self, at: Point, edge: float = 1.0) -> Point:
+        width, height = self._size.width - edge, self._size.height - edge
+        return Point(min(max(at.x, edge), width), min(max(at.y, edge), height))
 
     def _pixel(self, at: Point) -> Pixel:
         return round(at.x * self._ratio), round(at.y * self._ratio)

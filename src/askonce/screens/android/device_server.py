@@ -15,22 +15,27 @@ from importlib.resources import files
 from typing import Any, cast
 
 from askonce.errors import ConfigError, ScreenClosed, ScreenError
-from askonce.screens.android.adb_client import AdbDevice, Stream
+from askonce.screens.android.adb_client import LIMIT, AdbDevice, Stream
 
 PORT = 9008
 PATH = "/data/local/tmp/u2.jar"
 _MAIN = "com.wetest.uia2.Main"
 _START = 30.0
 """Seconds that it may take until it answers."""
+_END = 5.0
+"""Seconds that it may take until it is gone."""
+_PASTE = 2.0
+"""Seconds that an app may take to paste."""
+_BETWEEN_TAPS = 0.1
 _POLL = 0.05
 _DEEPEST = 80
 """How deep the tree of elements is read."""
 _DOWN, _UP, _MOVE = 0, 1, 2
+_TELLING = frozenset({"click", "swipe", "drag", "injectInputEvent", "gesture"})
+"""What says false when it was not done."""
 _LOST = ("UiAutomation not connected", "DeadObjectException", "DeadSystemRuntimeException")
 
 Pixel = tuple[int, int]
-Call = tuple[str, Sequence[object]]
-"""A method, and what it is called with."""
 
 
 class DeviceServer:
@@ -41,9 +46,10 @@ class DeviceServer:
         self._process: Stream | None = None
         self._starting = asyncio.Lock()
 
-    async def start(self) -> None:
+    async def start(self, *, anew: bool = False) -> None:
+        """Start it where it does not run, or `anew` where it does and has lost its hold of the phone."""
         async with self._starting:
-            if await self._is_alive():
+            if not anew and await self._is_alive():
                 return
             await self._copy()
             await self.stop()
@@ -51,9 +57,15 @@ class DeviceServer:
             await self._wait_ready(self._process[0])
 
     async def stop(self) -> None:
-        if self._process:
-            self._process[1].close()
-            self._process = None
+        """End it, and wait until it is gone: the phone takes one at a time."""
+        if self._process is None:
+            return
+        self._process[1].close()
+        self._process = None
+        for _ in range(round(_END / _POLL)):
+            if not await self._is_alive():
+                return
+            await asyncio.sleep(_POLL)
 
     # What it offers, in pixels of the phone
 
@@ -69,162 +81,112 @@ class DeviceServer:
         return base64.b64decode(await self._get("takeScreenshot", 1, quality))
 
     async def touch(self, at: Pixel, *, count: int = 1) -> None:
-        await self._do(*[("click", at)] * count)
+        """Tap; several taps with the pause between them that phones expect of a double tap."""
+        for number in range(count):
+            if number:
+                await asyncio.sleep(_BETWEEN_TAPS)
+            await self._do("click", *at)
 
     async def hold(self, at: Pixel, seconds: float) -> None:
-        await self._do(
-            (
-                "click",
-                (
-                    *at,
-                    round(seconds * 1000),
-                ),
-            )
-        )
+        await self._do("click", *at, round(seconds * 1000), lasts=seconds)
 
     async def swipe(self, start: Pixel, end: Pixel, seconds: float) -> None:
         """Let a finger slide; a step takes 5 ms."""
-        await self._do(
-            (
-                "swipe",
-                (
-                    *start,
-                    *end,
-                    max(2, round(seconds * 200)),
-                ),
-            )
-        )
+        await self._do("swipe", *start, *end, max(2, round(seconds * 200)), lasts=seconds)
 
     async def drag(self, start: Pixel, end: Pixel) -> None:
         """Hold, slide, let go."""
-        await self._do(
-            (
-                "drag",
-                (
-                    *start,
-                    *end,
-                    100,
-                ),
-            )
-        )
+        await self._do("drag", *start, *end, 100)
 
     async def slide(self, path: Sequence[Pixel], rest: float) -> None:
         """Move a finger along a path, and let it rest before it is lifted, so that nothing is flung."""
-        await self._do(*(("injectInputEvent", (_MOVE if number else _DOWN, *at, 0)) for number, at in enumerate(path)))
-        await asyncio.sleep(rest)
-        await self._do(
-            (
-                "injectInputEvent",
-                (
-                    _UP,
-                    *path[-1],
-                    0,
-                ),
-            )
-        )
+        try:
+            for number, at in enumerate(path):
+                await self._do("injectInputEvent", _MOVE if number else _DOWN, *at, 0)
+            await asyncio.sleep(rest)
+        finally:
+            await self._do("injectInputEvent", _UP, *path[-1], 0)
 
     async def pinch(self, starts: tuple[Pixel, Pixel], ends: tuple[Pixel, Pixel]) -> None:
         """Two fingers from where they start to where they end."""
         whole: dict[str, Any] = {"mask": 0, "childOrSibling": [], "childOrSiblingSelector": []}
-        points = [{"x": x, "y": y} for x, y in (*starts, *ends)]
-        await self._do(
-            (
-                "gesture",
-                (
-                    whole,
-                    *points,
-                    50,
-                ),
-            )
-        )
+        await self._do("gesture", whole, *({"x": x, "y": y} for x, y in (*starts, *ends)), 50)
 
     async def press(self, code: int, meta: int = 0) -> None:
-        await self._do(
-            (
-                "pressKeyCode",
-                (
-                    code,
-                    *([meta] if meta else []),
-                ),
-            )
-        )
+        await self._do("pressKeyCode", code, *([meta] if meta else []))
 
     async def insert(self, text: str) -> None:
-        """Put a text at the cursor, in any script. The clipboard is empty afterwards, because it may be a secret."""
-        await self._do(
-            (
-                "setClipboard",
-                (
-                    None,
-                    text,
-                ),
-            )
-        )
-        if await self._get("getClipboard") != text:
-            raise ScreenError("the phone did not take the text into its clipboard", remedy="unlock it and try again")
-        await self._do(("pasteClipboard", ()))
-        await self._do(
-            (
-                "setClipboard",
-                (
-                    None,
-                    "",
-                ),
-            )
-        )
+        """Put a text at the cursor, in any script. The clipboard is emptied afterwards, because it may be a secret."""
+        before = await self.hierarchy()
+        try:
+            await self._do("setClipboard", None, text)
+            if await self._get("getClipboard") != text:
+                raise ScreenError("the phone did not take the text", remedy="unlock it and try again")
+            await self._do("pasteClipboard")
+            await self._wait_pasted(before)
+        finally:
+            await self._do("setClipboard", None, "")
+
+    async def _wait_pasted(self, before: str) -> None:
+        """An app pastes when it comes to it: until then the text has to stay in the clipboard."""
+        for _ in range(round(_PASTE / _POLL)):
+            if await self.hierarchy() != before:
+                return
+            await asyncio.sleep(_POLL)
 
     async def clear(self) -> None:
         """Empty the field that has the focus."""
-        await self._do(("clearInputText", ()))
+        await self._do("clearInputText")
 
     async def last_toast(self) -> str:
         """The message that was shown for a moment, once."""
         said = await self._get("getLastToast")
         if said:
-            await self._do(("clearLastToast", ()))
+            await self._do("clearLastToast")
         return cast(str, said or "")
 
     async def open_notifications(self) -> None:
-        await self._do(("openNotification", ()))
+        await self._do("openNotification")
 
     async def set_orientation(self, orientation: str) -> None:
         """`natural`, `left`, `right` or `upsidedown`."""
-        await self._do(("setOrientation", (orientation,)))
+        await self._do("setOrientation", orientation)
 
     # Inside
 
     async def _get(self, method: str, *params: object) -> Any:
         """What a call tells that changes nothing, so that it may be made again."""
         try:
-            return (await self._ask([(method, params)]))[0]
+            return await self._ask(method, params)
         except _ServerLost:
-            await self.start()
+            await self.start(anew=True)
             try:
-                return (await self._ask([(method, params)]))[0]
+                return await self._ask(method, params)
             except _ServerLost as error:
                 raise ScreenClosed(
                     f"the device server does not stay up: {error}", remedy="restart the phone, or look at adb logcat"
                 ) from error
 
-    async def _do(self, *calls: Call) -> None:
-        """Calls that do something, without a pause between them. None is made twice: nobody knows what it did."""
+    async def _do(self, method: str, *params: object, lasts: float = 0.0) -> None:
+        """A call that does something, and takes so many seconds. It is not made twice: nobody knows what it did."""
         try:
-            await self._ask(calls)
+            answer = await self._ask(method, params, lasts)
         except _ServerLost as error:
-            await self.start()
+            await self.start(anew=True)
             raise ScreenError(
-                f"the device server ended during {calls[0][0]}: {error}", remedy="look whether it was done"
+                f"the device server ended during {method}: {error}", remedy="look whether it was done"
             ) from error
+        if answer is False and method in _TELLING:
+            raise ScreenError(f"the phone did not carry out {method}", remedy="unlock it, and look what is in the way")
 
-    async def _ask(self, calls: Sequence[Call]) -> list[Any]:
-        bodies = [{"jsonrpc": "2.0", "id": 1, "method": method, "params": params} for method, params in calls]
+    async def _ask(self, method: str, params: Sequence[object], lasts: float = 0.0) -> Any:
+        body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         try:
-            answers = await self._device.post_in_a_row(PORT, "/jsonrpc/0", bodies)
+            return _result(method, await self._device.post(PORT, "/jsonrpc/0", body, limit=LIMIT + lasts))
         except ScreenError as error:
-            if await self._device_answers():
-                raise _ServerLost(error.message) from error
-            raise
-        return [_result(method, answer) for (method, _), answer in zip(calls, answers, strict=True)]
+            if isinstance(error, _Refused) or not await self._device_answers():
+                raise
+            raise _ServerLost(error.message) from error
 
     async def _device_answers(self) -> bool:
         try:
@@ -271,6 +233,10 @@ class DeviceServer:
 _READERS: set[asyncio.Task[None]] = set()
 
 
+class _Refused(ScreenError):
+    """The server is there, and did not do what it was asked for."""
+
+
 class _ServerLost(Exception):
     """The server is gone while the phone is there: it can be started again."""
 
@@ -296,7 +262,7 @@ def _result(method: str, answer: bytes) -> Any:
         said = str(reply["error"].get("message") or reply["error"])
         if any(word in json.dumps(reply["error"]) for word in _LOST):
             raise _ServerLost(said)
-        raise ScreenError(f"the phone refused {method}: {said}")
+        raise _Refused(f"the phone refused {method}: {said}")
     return reply.get("result")
 
 

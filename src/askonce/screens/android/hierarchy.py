@@ -30,7 +30,6 @@ _STATES: Mapping[str, State] = {
     "password": "password",
     "scrollable": "scrolls",
 }
-_LONGEST_NAME = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +59,21 @@ class PhoneElement:
     attributes: dict[str, str] = field(default_factory=dict[str, str])
     kind: str = ""
     """The class of the widget."""
+    entry: str = ""
+    """All words of the entry of a list that it stands in, or is."""
 
     @property
     def identity(self) -> tuple[str, ...]:
         """What makes it the same element at the next look. What is typed into a field does not."""
         outer = self.outer.name if self.outer else ""
-        return self.kind, self.attributes.get("id", ""), self.attributes.get("package", ""), self.name, outer
+        return (
+            self.kind,
+            self.attributes.get("id", ""),
+            self.attributes.get("package", ""),
+            self.name,
+            outer,
+            self.entry,
+        )
 
 
 def read_hierarchy(xml: str, keyboard: str = "") -> Hierarchy:
@@ -79,6 +87,8 @@ def read_hierarchy(xml: str, keyboard: str = "") -> Hierarchy:
     packages: set[str] = set()
     for window in root:
         package = window.get("package", "")
+        if window.get("display-id", "0") != "0":
+            continue  # touches go to the first display
         if keyboard and package == keyboard:
             keys += [_box(element) for element in window.iter("node")]
             continue
@@ -134,7 +144,7 @@ def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_ent
     hint = _words(element.get("hint", ""))
     name = described or (hint if is_field else said)
     if not name and is_touched and not is_field:
-        name = " ".join(_folded_words(element))[:_LONGEST_NAME]
+        name = " ".join(_folded_words(element))
     identifier = element.get("resource-id", "").rpartition("/")[2]
     part = PhoneElement(
         role or ("button" if is_touched else "text" if said else "group"),
@@ -149,6 +159,7 @@ def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_ent
         kind=kind,
         attributes={"package": element.get("package", "")},
     )
+    part.entry = " ".join(_folded_words(element)) if is_entry else outer.entry if outer else ""
     if element.get("enabled") == "false":
         part.states.add("disabled")
     if identifier:
@@ -188,7 +199,7 @@ def _folded_words(element: XmlElement) -> list[str]:
     for child in element:
         if child.get("visible-to-user") != "false" and child.get("clickable") != "true":
             own = _words(child.get("text", "")) or _words(child.get("content-desc", ""))
-            found += [own] if own else _folded_words(child)
+            found += [*([own] if own else []), *_folded_words(child)]
     return found
 
 

@@ -31,7 +31,7 @@ def key_event(keys: tuple[str, ...]) -> tuple[int, int]:
         if modifier not in _META:
             raise NotOperable(f"{modifier} is not a modifier: {'+'.join(keys)}", remedy="press one key after another")
         meta |= _META[modifier]
-    if len(key) == 1 and key.isascii() and key.isupper():
+    if not modifiers and len(key) == 1 and key.isascii() and key.isupper():
         meta |= _META["Shift"]
     code = _CODES.get(key if len(key) > 1 else key.lower())
     if code is None:
