@@ -25,6 +25,8 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "askonce"
 DIST = ROOT / "dist"
 EXTRAS = ("android", "mcp", "shared", "vision")
+IN_WHEELS = ("mcp", "shared", "vision")
+"""Those whose packages all come as wheels, for every Python."""
 
 SCREEN = """\
 pages:
@@ -174,7 +176,7 @@ def try_wheel(wheel: Path, version: str, python: str, folder: Path, *, typed: bo
 def resolve(wheel: Path, *options: str, pip: list[str] | None = None) -> None:
     """Look up the wheels of the package and all its extras, without installing them."""
     command = [*(pip or [sys.executable, "-m", "pip"]), "install", "--dry-run", "--quiet", "--only-binary", ":all:"]
-    run([*command, *options, f"{wheel}[{','.join(EXTRAS)}]"], ROOT)
+    run([*command, *options, f"{wheel}[{','.join(IN_WHEELS)}]"], ROOT)
 
 
 def expect(text: str, command: list[str], folder: Path) -> None:

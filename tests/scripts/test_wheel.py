@@ -21,6 +21,7 @@ Classifier: Programming Language :: Python :: 3 :: Only
 Classifier: Programming Language :: Python :: 3.11
 Classifier: Programming Language :: Python :: 3.14
 Classifier: Typing :: Typed
+Provides-Extra: android
 Provides-Extra: mcp
 Provides-Extra: shared
 Provides-Extra: vision
