@@ -64,7 +64,7 @@ def _header(tree: Tree, *, placed: bool) -> str:
     """The page, how far it goes on, and the units of places where there are any."""
     screens = max(1, tree.view.height)
     more = [
-        f"page goes on {word}" + f": {size / screens:.1f} screens" * (not is_unmeasured)
+        f"page may go on {word}" if is_unmeasured else f"page goes on {word}: {size / screens:.1f} screens"
         for word, size, is_unmeasured in (
             ("above", tree.above, tree.scrolls_up),
             ("below", tree.below, tree.scrolls_down),

@@ -67,6 +67,7 @@ def test_entries_of_a_list_are_its_entries_and_what_is_touched_in_them_stays_apa
 def test_more_below_is_known_where_something_scrolls_and_not_how_much() -> None:
     listed = tree_of(widget("android.widget.ListView", scrollable="true"))
     assert listed.goes_on_below
+    assert listed.goes_on_above, "nobody knows how far it was scrolled already"
     assert listed.below == 0
     assert not tree_of(widget("android.widget.ListView")).goes_on_below
 

@@ -172,11 +172,6 @@ class AdbDevice:
             raise ScreenError(f"{words[0]} failed on {self.serial}: {said}", remedy="look at the phone")
         return result.out.decode("utf-8", "replace")
 
-    async def exec_out(self, *words: str, limit: float = LIMIT) -> bytes:
-        """The bytes that a command prints, with nothing translated."""
-        async with self.service(f"exec:{shlex.join(words)}", limit=limit) as (reader, _):
-            return await reader.read(-1)
-
     async def push(self, data: bytes, path: str) -> None:
         """Write a file on the device."""
         async with self.service("sync:", limit=LIMIT * 6) as (reader, writer):
@@ -189,24 +184,6 @@ class AdbDevice:
             writer.write(b"DONE" + struct.pack("<I", 0))
             await writer.drain()
             await _expect_ok(reader, f"{path} could not be written on {self.serial}")
-
-    async def pull(self, path: str) -> bytes:
-        """Read a file of the device."""
-        async with self.service("sync:", limit=LIMIT * 6) as (reader, writer):
-            target = path.encode()
-            writer.write(b"RECV" + struct.pack("<I", len(target)) + target)
-            await writer.drain()
-            taken = bytearray()
-            while True:
-                head = await reader.readexactly(8)
-                kind, size = head[:4], int.from_bytes(head[4:], "little")
-                if kind == b"DONE":
-                    return bytes(taken)
-                data = await reader.readexactly(size)
-                if kind != b"DATA":
-                    said = data.decode("utf-8", "replace")
-                    raise ScreenError(f"{path} could not be read on {self.serial}: {said}")
-                taken += data
 
     async def post(self, port: int, path: str, body: Any = None, *, limit: float = LIMIT) -> bytes:
         """One HTTP request to a server on the device: POST with a body, else GET. No port of this machine is used."""

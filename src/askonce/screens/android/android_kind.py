@@ -92,19 +92,15 @@ async def _examine(options: AndroidOptions, context: HealthContext) -> Sequence[
     from askonce.screens.android.android_screen import AndroidScreen
 
     program, server = find_adb(), AdbServer(options.adb_host or "", options.adb_port)
-    found = [
-        Finding("adb", program is not None, str(program or "not found"), "apt install adb", needed=bool(options.serial))
-    ]
-    if program is None and not options.serial:
-        return found
+    found = [Finding("adb", program is not None, str(program or "not found"), "apt install adb", needed=False)]
+    if not options.serial:
+        return found  # no server is started for somebody who has no phone
     try:
         devices = await server.devices()
     except AskonceError as error:
-        return [*found, Finding("adb server", False, error.message, error.remedy, needed=bool(options.serial))]
+        return [*found, Finding("adb server", False, error.message, error.remedy)]
     listed = ", ".join(f"{each.serial} is {each.state}" for each in devices) or "none"
-    found.append(Finding("phones", bool(devices), listed, needed=False))
-    if not options.serial:
-        return found
+    found.append(Finding("phones", bool(devices), listed))
     try:
         screen = AndroidScreen(await server.choose(options.wanted))
         try:

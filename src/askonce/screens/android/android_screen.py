@@ -17,7 +17,7 @@ from askonce.screens.android.adb_client import AdbDevice
 from askonce.screens.android.device_server import DeviceServer, Pixel
 from askonce.screens.android.hierarchy import Hierarchy, build_tree, read_hierarchy
 from askonce.screens.android.installed_apps import InstalledApps
-from askonce.screens.android.key_codes import BACK, HOME, RECENTS, key_event
+from askonce.screens.android.key_codes import BACK, HOME, RECENTS, WAKE, key_event
 from askonce.screens.carried_numbers import CarriedNumbers
 from askonce.screens.keys import read_keys
 from askonce.screens.polled_settle import Look, settle_by_looks
@@ -61,8 +61,8 @@ class AndroidScreen:
         self._rotation = 0
         self._keyboard = ""
         """The package of the on-screen keyboard."""
-        self._is_at_end = self._is_moved = False
-        """Whether a list was pushed to its end, and whether there is something above, as far as we pushed it."""
+        self._end: Edge | None = None
+        """Where what scrolls was pushed to, as long as nothing else was done; else nobody knows where it stands."""
         self._address = ""
         self._toast = ""
         self._is_closed = False
@@ -79,7 +79,7 @@ class AndroidScreen:
         self._keyboard = chosen.strip().partition("/")[0]
         info = await self._server.info()
         if not info.get("screenOn", True):
-            await self._server.press(224)
+            await self._server.press(WAKE)
         await self._measure()
         return self
 
@@ -126,10 +126,12 @@ class AndroidScreen:
         (hierarchy, address), toast = await asyncio.gather(self._read(), self._server.last_toast())
         self._toast = toast or self._toast
         if address != self._address:
-            self._address, self._is_at_end, self._is_moved = address, False, False
+            self._address, self._end = address, None
         tree = build_tree(hierarchy, self._numbers, self._size, self._ratio, address)
-        scrolls_down = tree.scrolls_down and not self._is_at_end
-        return replace(tree, scrolls_down=scrolls_down, scrolls_up=tree.scrolls_down and self._is_moved)
+        if self._end is None or sum("scrolls" in node.states for node in tree) > 1:
+            return tree  # which of them is at its end was not noted
+        is_up, is_down = tree.scrolls_up and self._end != "top", tree.scrolls_down and self._end != "bottom"
+        return replace(tree, scrolls_up=is_up, scrolls_down=is_down)
 
     async def wait_for_change(self, timeout: float) -> bool:
         self._check_open()
@@ -194,7 +196,6 @@ class AndroidScreen:
 
     async def scroll(self, dx: float, dy: float, *, at: Point | None = None) -> None:
         await self._push(dx, dy, at)
-        self._is_moved = self._is_moved or dy > 0
 
     async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None:
         width, height = self._size.width * 0.6, self._size.height * 0.5
@@ -204,9 +205,9 @@ class AndroidScreen:
             await self._push(dx, dy, at)
             await self.settle()
             if (now := await self._look()) == before:
-                break
+                self._end = edge
+                return
             before = now
-        self._is_at_end, self._is_moved = edge == "bottom", edge != "top" and (self._is_moved or edge == "bottom")
 
     # Navigator, BackButton, HomeButton, NotificationShade, Rotation, Launcher
 
@@ -230,7 +231,12 @@ class AndroidScreen:
         if is_upright != (to == "portrait"):
             turned = "left" if self._rotation % 2 == 0 else "natural"
             await self._do(lambda: self._server.set_orientation(turned))
+            await self.settle()
             await self._measure()
+            if (self._size.height >= self._size.width) != (to == "portrait"):
+                raise NotOperable(
+                    f"the phone stays as it is held, and not {to}", remedy="the app in front may forbid it"
+                )
 
     async def launch(self, app: str) -> None:
         if "://" in app:
@@ -251,7 +257,7 @@ class AndroidScreen:
 
     async def _do(self, work: Callable[[], Awaitable[T]]) -> T:
         self._check_open()
-        self._is_at_end = False
+        self._end = None
         return await work()
 
     async def _start(self, *words: str, what: str) -> None:

@@ -117,6 +117,8 @@ class DeviceServer:
 
     async def insert(self, text: str) -> None:
         """Put a text at the cursor, in any script. The clipboard is emptied afterwards, because it may be a secret."""
+        if not text:
+            return
         before = await self.hierarchy()
         try:
             await self._do("setClipboard", None, text)
@@ -133,6 +135,8 @@ class DeviceServer:
             if await self.hierarchy() != before:
                 return
             await asyncio.sleep(_POLL)
+        if 'focused="true"' in before:  # else nobody sees what the text went into, as in a game
+            raise ScreenError("the field did not take the text", remedy="look whether it can be typed into")
 
     async def clear(self) -> None:
         """Empty the field that has the focus."""

@@ -40,7 +40,6 @@ class Hierarchy:
     rotation: int
     keyboard: Box | None
     """Where the on-screen keyboard lies."""
-    packages: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -84,7 +83,6 @@ def read_hierarchy(xml: str, keyboard: str = "") -> Hierarchy:
         raise ScreenError(f"the phone wrote elements that cannot be read: {error}", remedy="look again") from error
     parts: list[PhoneElement] = []
     keys: list[Box] = []
-    packages: set[str] = set()
     for window in root:
         package = window.get("package", "")
         if window.get("display-id", "0") != "0":
@@ -92,16 +90,13 @@ def read_hierarchy(xml: str, keyboard: str = "") -> Hierarchy:
         if keyboard and package == keyboard:
             keys += [_box(element) for element in window.iter("node")]
             continue
-        packages.add(package)
         parts += _parts(window, None, 0)
     covering = [box for box in keys if box.area]
     lowest = Box.of_edges(*_union(covering)) if covering else None
-    return Hierarchy(tuple(parts), int(root.get("rotation") or 0), lowest, frozenset(packages))
+    return Hierarchy(tuple(parts), int(root.get("rotation") or 0), lowest)
 
 
-def build_tree(
-    hierarchy: Hierarchy, numbers: CarriedNumbers, view: Size, ratio: float, address: str, *, title: str = ""
-) -> Tree:
+def build_tree(hierarchy: Hierarchy, numbers: CarriedNumbers, view: Size, ratio: float, address: str) -> Tree:
     """The tree in screen units. What lies under the keyboard is covered, and what is out of view is left out."""
     seen = Box.of_size(view)
     kept = [(part, box) for part in hierarchy.parts if (box := _scaled(part.box, ratio).intersection(seen))]
@@ -109,7 +104,7 @@ def build_tree(
     given = dict(zip((id(part) for part, _ in kept), numbers.number(part.identity for part, _ in kept), strict=True))
     nodes = tuple(_node(part, box, given, keyboard) for part, box in kept)
     scrolls = any("scrolls" in part.states for part, _ in kept)
-    return Tree(nodes, view, title=title, address=address, scrolls_down=scrolls)
+    return Tree(nodes, view, address=address, scrolls_up=scrolls, scrolls_down=scrolls)
 
 
 def _parts(

@@ -62,7 +62,7 @@ def candidates(app: str, packages: Sequence[str]) -> list[str]:
     wanted = " ".join(_split(app))
     known = [package for package in _well_known().get(wanted, ()) if package in packages]
     if known:
-        return known[:1]
+        return known
     if _PACKAGE.fullmatch(app):
         return [package for package in packages if package.lower() == app.lower()]
     named = [package for package in packages if _words_of(package) and " ".join(_words_of(package)) == wanted]

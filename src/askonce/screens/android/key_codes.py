@@ -6,7 +6,7 @@ import string
 
 from askonce.errors import NotOperable
 
-BACK, HOME, RECENTS, WAKE, SLEEP, MENU = 4, 3, 187, 224, 223, 82
+BACK, HOME, RECENTS, WAKE = 4, 3, 187, 224
 
 _CODES = {
     "Enter": 66, "Backspace": 67, "Delete": 112, "Insert": 124, "Tab": 61, "Escape": 111, "Space": 62, "Home": 122,

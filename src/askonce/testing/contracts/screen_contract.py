@@ -144,7 +144,7 @@ class ScreenContract(ABC):
             tree = await _verb(screen, Inspectable).tree()
             assert not tree.shows("The end")
             assert tree.goes_on_below
-            assert not tree.goes_on_above
+            assert not tree.above, "it is scrolled to the top"
 
     async def test_paths_to_an_element_lead_back_to_it_and_to_nothing_else(self) -> None:
         async with self._opened() as screen:
