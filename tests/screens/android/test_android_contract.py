@@ -129,7 +129,7 @@ async def test_the_real_adb_leads_to_the_same_screen(phone: SamplePhone, adb: in
         try:
             await screen.tap((await node_named(screen, "Press me")).box.center)
             await screen.settle()
-            trees.append([(node.role, node.name) for node in await screen.tree()])
+            trees.append([(node.role, node.words) for node in await screen.tree()])
             assert (await screen.capture()).frame.region == Box.of_size(await screen.size())
         finally:
             await screen.close()

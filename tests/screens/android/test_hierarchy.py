@@ -8,6 +8,7 @@ import pytest
 
 from askonce.errors import ScreenError
 from askonce.geometry import Box, Size
+from askonce.prompts.element_list import list_elements
 from askonce.screens import Node, Tree
 from askonce.screens.android.hierarchy import build_tree, read_hierarchy
 from askonce.screens.carried_numbers import CarriedNumbers
@@ -58,7 +59,7 @@ def test_entries_of_a_list_are_its_entries_and_what_is_touched_in_them_stays_apa
         widget("android.widget.ImageButton", content_desc="Delete", clickable="true"),
     )
     nodes = tree_of(widget("androidx.recyclerview.widget.RecyclerView", row, scrollable="true")).nodes
-    assert [(node.role, node.name) for node in nodes] == [
+    assert [(node.role, node.words) for node in nodes] == [
         ("list", ""), ("listitem", ""), ("text", "Ann"), ("button", "Delete"),
     ]  # fmt: skip
     assert [node.parent for node in nodes] == [None, nodes[0].number, nodes[1].number, nodes[1].number]
@@ -70,6 +71,24 @@ def test_more_below_is_known_where_something_scrolls_and_not_how_much() -> None:
     assert listed.goes_on_above, "nobody knows how far it was scrolled already"
     assert listed.below == 0
     assert not tree_of(widget("android.widget.ListView")).goes_on_below
+
+
+def test_an_entry_is_called_by_its_title_and_what_else_it_says_stands_in_it() -> None:
+    row = widget(
+        "android.widget.LinearLayout",
+        widget("android.widget.TextView", text="Coffee"),
+        widget("android.widget.TextView", text="$4.50"),
+        clickable="true",
+    )
+    tree = tree_of(widget("androidx.recyclerview.widget.RecyclerView", row))
+    assert [(node.role, node.words) for node in tree] == [("list", ""), ("listitem", "Coffee"), ("text", "$4.50")]
+    assert tree.nodes[2].parent == tree.nodes[1].number
+
+
+def test_what_is_only_read_is_told_to_a_planner() -> None:
+    tree = tree_of(widget("android.widget.TextView", text="Saved"))
+    assert (only(tree).name, only(tree).text) == ("", "Saved")
+    assert 'text "Saved"' in list_elements(tree)
 
 
 def test_the_hint_of_an_empty_field_is_no_value() -> None:
@@ -117,7 +136,7 @@ def test_elements_keep_their_numbers_while_a_field_is_typed_into() -> None:
 
 def test_characters_that_no_xml_can_hold_do_not_spoil_the_rest() -> None:
     spoilt = widget("android.widget.TextView", text="Ann").replace("Ann", "A\x07nn&#11;")
-    assert only(tree_of(spoilt)).name == "Ann"
+    assert only(tree_of(spoilt)).text == "Ann"
 
 
 def test_what_is_no_xml_is_an_error() -> None:

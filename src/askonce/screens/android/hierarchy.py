@@ -69,7 +69,7 @@ class PhoneElement:
             self.kind,
             self.attributes.get("id", ""),
             self.attributes.get("package", ""),
-            self.name,
+            self.name or self.text,
             outer,
             self.entry,
         )
@@ -116,12 +116,21 @@ def _parts(
     part = _part(element, outer, depth, is_entry=is_entry)
     if part:
         yield part
-    folded = part is not None and _folds(element)
-    holds = part is not None and part.role == "list"
+    if part is None:
+        for child in element:
+            yield from _parts(child, outer, depth)
+        return
+    folded = _folds(element)
     for child in element:
         if folded and _is_folded(child):
-            continue
-        yield from _parts(child, part or outer, depth + (part is not None), is_entry=holds)
+            yield from _details(child, part, depth + 1) if is_entry else ()
+        else:
+            yield from _parts(child, part, depth + 1, is_entry=part.role == "list")
+
+
+def _details(element: XmlElement, entry: PhoneElement, depth: int) -> Iterator[PhoneElement]:
+    """What an entry of a list says besides what it is called by."""
+    return (part for part in _parts(element, entry, depth) if (part.name or part.text) != entry.name)
 
 
 def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_entry: bool) -> PhoneElement | None:
@@ -139,7 +148,8 @@ def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_ent
     hint = _words(element.get("hint", ""))
     name = described or (hint if is_field else said)
     if not name and is_touched and not is_field:
-        name = " ".join(_folded_words(element))
+        words = _folded_words(element)
+        name = " ".join(words[:1] if is_entry else words)  # an entry is called by its title
     identifier = element.get("resource-id", "").rpartition("/")[2]
     part = PhoneElement(
         role or ("button" if is_touched else "text" if said else "group"),
@@ -165,6 +175,8 @@ def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_ent
         part.value = " ".join(_folded_words(element)) or part.value
     if is_entry and part.role in {"button", "group", "text"}:
         part.role = "listitem"
+    if part.role == "text":  # it has no name: it is what can be read
+        part.name, part.text = "", " ".join(dict.fromkeys(filter(None, (part.name, part.text))))
     if not name and identifier and (is_touched or is_field):
         part.name = " ".join(_WORDS.findall(identifier)).lower()
         part.attributes["icon"] = "id"

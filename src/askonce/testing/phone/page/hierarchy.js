@@ -24,7 +24,7 @@ function hierarchy(names, scale, rotation) {
       "long-clickable": view.takes.includes("hold") || view.kind === "EditText", password: view.password, selected: view.selected,
     };
     return `<node index="${index}" text="${escape(said(element, view))}" resource-id="${view.id ? escape(view.id.includes(":") ? view.id : `${pkg}:id/${view.id}`) : ""}" ` +
-      `class="${className(view.kind)}" package="${escape(pkg)}" content-desc="${escape(view.description)}" ` +
+      `class="${className(view.kind)}" package="${escape(pkg)}" content-desc="${escape(view.description)}" hint="${escape(view.hint)}" ` +
       Object.entries(states).map(([name, value]) => `${name}="${value}"`).join(" ") +
       ` bounds="[${pixels(box.left)},${pixels(box.top)}][${pixels(box.right)},${pixels(box.bottom)}]">${inside}</node>`;
   };
