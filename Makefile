@@ -2,6 +2,8 @@
 PYTHON := $(shell command -v python3 || command -v python || echo python3)
 BIN := .venv/bin
 TESTS ?= tests
+# Tests often wait for a browser or a program: three times as many at once as there are processors.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(16, 3 * (os.cpu_count() or 2)))")
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check docs wheel mutants bench setup packages clean
@@ -15,7 +17,7 @@ demo: setup ## Run a program on the sample shop, then once more from its recordi
 test: ## Run the tests (TESTS=tests/shop for some of them, LONG=1 for those that take long as well)
 	@$(PYTHON) scripts/setup.py --for-tests
 	@PYTHONDONTWRITEBYTECODE= NODE_COMPILE_CACHE="$(CURDIR)/.pytest_cache/node" ASKONCE_BROWSER="$${ASKONCE_BROWSER:-$$(command -v chromium-headless-shell)}" \
-		$(BIN)/pytest -n 4 --dist loadfile --no-loadscope-reorder $(if $(LONG),--hypothesis-profile=thorough,-m "not long") $(TESTS)
+		$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(if $(LONG),--hypothesis-profile=thorough,-m "not long") $(TESTS)
 
 check: packages ## Formatting, lint, types and import contracts
 	$(BIN)/ruff format --check .
