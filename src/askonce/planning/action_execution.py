@@ -23,6 +23,7 @@ from askonce.errors import (
 from askonce.locate import find
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
+from askonce.planning.date_picker import picker_for
 from askonce.planning.report_elements import keep_seen
 from askonce.planning.witness import Witness
 from askonce.screens import Node
@@ -119,7 +120,7 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
     started = time.perf_counter()
     try:
         reason = await _await_statement(action, context, instruction)
-        output = await action.filled(instruction).perform(context.screen) or reason
+        output = await _perform(action.filled(instruction), context) or reason
         performed = time.perf_counter()
         context.eyes.blink()
         if settles:
@@ -133,6 +134,11 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
     output = output if len(output) <= action.longest_output else output[: action.longest_output] + "…"
     _emit(action, context, started, output=output, performed=performed)
     return output
+
+
+async def _perform(action: Action[Any], context: ActContext) -> str | None:
+    picker = picker_for(action, context)
+    return await picker.pick() if picker else await action.perform(context.screen)
 
 
 def _masked(output: str, mask: Mask) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from zlib import crc32
 
-from askonce.embedded.date_words import read_date
+from askonce.language.date_words import read_date
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.measures import measured, read_order, to_number

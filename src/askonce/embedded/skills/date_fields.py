@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from askonce.embedded.calendars import Calendar, day_called, read_calendar
-from askonce.embedded.date_words import read_date, read_time
+from askonce.language.calendars import Calendar, day_called, read_calendar
+from askonce.language.date_words import read_date, read_time
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import ScreenIndex, is_field
@@ -109,9 +109,9 @@ def _in_calendar(
     day = read_date(text, day_first=bool(field and is_day_first(field)))
     if day is None:
         return None
-    if named := day_called(day, screen):
+    if named := day_called(day, screen.tree):
         return SkillPlan((tap(named, named.name),))
-    calendar = read_calendar(screen)
+    calendar = read_calendar(screen.tree)
     if calendar is None or not calendar.days:
         if field is None or progress.has_done("Tap", field):
             return Decline("no calendar opens that can be read") if field else None

@@ -6,7 +6,7 @@ from datetime import date, time
 
 import pytest
 
-from askonce.embedded.date_words import read_date, read_month, read_time
+from askonce.language.date_words import read_date, read_month, read_time
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from askonce.embedded.date_words import read_date, read_month
-from askonce.embedded.screen_index import ScreenIndex
+from askonce.language.date_words import read_date, read_month
 from askonce.language.normalization import split_words
 from askonce.lazy import dataclass, regex
-from askonce.screens import Node
+from askonce.screens import Node, Tree
+from askonce.screens.tree_index import TreeIndex
 
 _TITLE = regex(r"([^\W\d_]+)\.?,?\s+(\d{4})|(\d{4})\s+([^\W\d_]+)\.?")
 _YEAR = regex(r"(?:19|20)\d{2}")
@@ -42,35 +42,36 @@ class Calendar:
         return turn.box.bottom <= min(node.box.top for node in self.days.values())
 
 
-def read_calendar(screen: ScreenIndex) -> Calendar | None:
+def read_calendar(tree: Tree) -> Calendar | None:
     """The one calendar on the screen; None when there is none, or more than one."""
-    found = [calendar for title in screen.tree if (calendar := _calendar_of(title, screen))]
+    index = TreeIndex(tree)
+    found = [calendar for title in tree if (calendar := _calendar_of(title, index))]
     return found[0] if len({(item.year, item.month) for item in found}) == 1 else None
 
 
-def day_called(day: date, screen: ScreenIndex) -> Node | None:
+def day_called(day: date, tree: Tree) -> Node | None:
     """The only control whose name is the whole date."""
-    named = [node for node in screen.tree if node.actionable and len(node.name) > 7 and read_date(node.name) == day]
+    named = [node for node in tree if node.actionable and len(node.name) > 7 and read_date(node.name) == day]
     return named[0] if len(named) == 1 and "disabled" not in named[0].states else None
 
 
-def _calendar_of(title: Node, screen: ScreenIndex) -> Calendar | None:
-    shown = _shown_month(title, screen)
+def _calendar_of(title: Node, index: TreeIndex) -> Calendar | None:
+    shown = _shown_month(title, index.tree)
     if shown is None:
         return None
     month, year, months, years = shown
-    for outer in screen.layout.above(title):
-        inner = screen.layout.inside(outer)
+    for outer in index.above(title):
+        inner = index.inside(outer)
         days = _days([node for node in inner if node.actionable and _DAY.fullmatch(node.name.strip())])
         if len(days) >= _FEWEST_DAYS or len(inner) > 400:
             return Calendar(year, month, days, _turn(inner, _FORWARD), _turn(inner, _BACK), months, years)
     return None
 
 
-def _shown_month(title: Node, screen: ScreenIndex) -> tuple[int, int, Node | None, Node | None] | None:
+def _shown_month(title: Node, tree: Tree) -> tuple[int, int, Node | None, Node | None] | None:
     """The month and year that a title names, or a list of months with the list of years beside it."""
     if title.options:
-        years = [node for node in screen.tree if node.options and all(_YEAR.fullmatch(item) for item in node.options)]
+        years = [node for node in tree if node.options and all(_YEAR.fullmatch(item) for item in node.options)]
         month = read_month(title.value or "")
         if month and len(years) == 1 and (years[0].value or "").isdecimal():
             return month, int(years[0].value or ""), title, years[0]
