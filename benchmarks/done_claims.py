@@ -23,6 +23,7 @@ from typing import Any
 from done_claims.acceptances import acceptances
 from done_claims.bystanders import bystanders
 from done_claims.rejections import rejections
+from done_claims.reviews import reviews
 from done_claims.scenes import Page, Scene
 from playwright.async_api import Page as BrowserPage
 from playwright.async_api import async_playwright
@@ -38,6 +39,7 @@ from askonce.screens.web.browser_launch import launch_browser
 SETTINGS = Settings(runs=None)
 AT_ONCE = 8
 Job = tuple[Scene, str]
+Step = tuple[str, str, dict[str, str]]
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -117,20 +119,24 @@ class Claimant:
     def __call__(self, request: Request) -> str:
         self.asked += 1
         said = request.messages[-1].text
-        if self.asked > 1:
+        form = self._scene.form
+        pages: list[list[Step]] = [[*(("Type", label, {"text": value}) for label, value in form.fill)]]
+        pages[0].append(("Tap", form.button, {}))
+        pages += [[("Tap", form.then, {})]] if form.then else []
+        if self.asked > len(pages):
             refused = re.search(r"was not taken: (.*)", said)
             self.told = refused[1] if refused else ""
             return '<complete success="true">looked again</complete>'
-        steps = [("Type", label, {"text": value}) for label, value in self._scene.form.fill]
-        steps.append(("Tap", self._scene.form.button, {}))
+        steps = pages[self.asked - 1]
         lines = ["<thought>The form is in view.</thought>", "<log>Fill in the form and send it</log>"]
         for action, name, fields in steps:
-            found = re.search(rf'\[(\d+)\] (?:button|textbox) "{re.escape(name)}"', said)
+            found = re.search(rf'\[(\d+)\]\*? (?:button|textbox) "{re.escape(name)}"', said)
             if found is None:
                 raise LookupError(f"{name} is not in the list of elements:\n{said}")
             params = json.dumps({"target": {"prompt": name, "element": int(found[1])}, **fields})
             lines += [f"<action-type>{action}</action-type>", f"<action-param-json>{params}</action-param-json>"]
-        lines += [f"<expect>{self._expects}</expect>", '<complete success="true">claimed</complete>']
+        if self.asked == len(pages):
+            lines += [f"<expect>{self._expects}</expect>", '<complete success="true">claimed</complete>']
         return "\n".join(lines)
 
 
@@ -171,7 +177,7 @@ async def play_all(jobs: list[Job]) -> list[Row]:
 
 def jobs_of(named: str, *, quick: bool) -> Iterator[Job]:
     """Every scene with every claim of its form; quickly, with one claim each, another one from scene to scene."""
-    for number, scene in enumerate((*rejections(), *bystanders(), *acceptances())):
+    for number, scene in enumerate((*rejections(), *bystanders(), *reviews(), *acceptances())):
         if not re.search(named, scene.name):
             continue
         expects = scene.form.expects

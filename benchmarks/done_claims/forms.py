@@ -16,6 +16,8 @@ class Form:
     button: str
     expects: tuple[str, ...]
     """Each is the whole `<expect>` of one claim."""
+    then: str = ""
+    """A button on the page that comes next: the claim is made when it is pressed."""
 
 
 def _field(label: str, kind: str = "text") -> str:

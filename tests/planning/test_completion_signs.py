@@ -260,3 +260,20 @@ def test_what_stays_is_not_read_because_it_was_to_go() -> None:
     after = (ROWS[0], ROWS[1], ROWS[3], (7, "text", "Bob owns a shop"))
     assert doubt(after, 'gone "Delete Bob"', (*ROWS, DELETE), typed=()) != ""
     assert doubt(after, 'gone "Bob"', (*ROWS, DELETE), typed=()) != ""
+
+
+def test_a_button_that_goes_when_it_is_pressed_proves_nothing() -> None:
+    kept = (HEADING, (5, "text", "Oslo to Rome"), (6, "link", "Help"), (7, "link", "Terms"))
+    offer = (*kept, (4, "text", "One flight"), (3, "button", "Book flight", {"actionable": True}))
+    assert "says that it worked" in doubt(offer[:-1], 'gone "Book flight"', before=offer)
+    assert doubt(kept, 'gone "One flight"', before=offer) == ""
+
+
+def test_what_was_filled_in_on_pages_before_is_sent_by_the_button_of_the_last_page() -> None:
+    book = (3, "button", "Book flight", {"actionable": True})
+    before = Baseline(tree(HEADING, book), frozenset({21, 22}), "book the flight", pressed=3)
+    sent = read_expectations("sent")
+    assert sent
+    for after, is_proof in (((4, "heading", "Your flight is booked"), True), ((4, "heading", "Seats"), False)):
+        found = Signs(before, tree(HEADING, after), sent, ("Oslo",), sender=before.tree.find(3))
+        assert (found.missing_proof == "") is is_proof

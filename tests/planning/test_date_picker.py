@@ -81,8 +81,12 @@ async def test_where_the_field_does_not_take_the_day_it_is_told_why(
 
 
 async def test_a_recorded_date_is_replayed_with_another_one(site: Site, runs: Runs) -> None:
-    site.pages["/"] = picker(SPOKEN) + '<button onclick="shown.textContent = field.value; box.hidden = false">Go</button>'
-    reply = say(type_text("the field Departure", "{day}"), tap("the button Go"), done="ok", expect='visible "5 Dec 2016"')
+    site.pages["/"] = (
+        picker(SPOKEN) + '<button onclick="shown.textContent = field.value; box.hidden = false">Go</button>'
+    )
+    reply = say(
+        type_text("the field Departure", "{day}"), tap("the button Go"), done="ok", expect='visible "5 Dec 2016"'
+    )
     for day, replies in (("2016-12-05", [reply, say(done="ok")]), ("2017-01-24", [])):
         async with runs.on(site.home, *replies) as agent:
             await agent.act("leave on {day} and go", day=day)

@@ -8,7 +8,7 @@ import pytest
 
 from askonce.actions import Action, DoubleTap, Drag, Hover, Press, Select, Tap, Target, Type
 from askonce.geometry import Box, Size
-from askonce.planning.guess_risk import is_day, is_suggestion, risk_of_guess, takes
+from askonce.planning.guess_risk import is_day, is_part_of_suggestion, is_suggestion, risk_of_guess, takes
 from askonce.screens import Node, Tree
 from askonce.values import Instruction, Secret
 
@@ -144,6 +144,31 @@ def test_a_suggestion_is_an_item_with_what_was_typed_into_a_field_that_suggests(
     element: Node, field: Node, typed: str, is_one: bool
 ) -> None:
     assert is_suggestion(element, field, typed) is is_one
+
+
+@pytest.mark.parametrize(
+    ("part", "label", "is_part"),
+    [
+        ("RAP", "Rapid City, SD (RAP)", True),
+        ("Rus", "Russian Federation", True),
+        ("Springfield Oregon", "Springfield, Oregon", True),
+        ("Main Street 1", "Main Street 12", False),
+        ("rus", "Prussia", False),
+        ("Rus", "No results for Rus", False),
+        ("Rus", "Rus not found", False),
+        ("Rus", 'Add "Rus"', False),
+        ("Rus", "+ Rus", False),
+        ("Rus", "Use Rus", False),
+        ("Rus", "Search for Rus", False),
+        ("Rus", "Press Enter to search Rus", False),
+        ("Rus", "Rus…", False),
+        ("", "Russian Federation", False),
+    ],
+)
+def test_a_part_of_a_suggestion_is_its_beginning_or_whole_words_and_not_a_remark_about_what_was_typed(
+    part: str, label: str, is_part: bool
+) -> None:
+    assert is_part_of_suggestion(part, node("option", label)) is is_part
 
 
 def test_text_is_only_meant_for_fields() -> None:

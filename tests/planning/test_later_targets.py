@@ -24,6 +24,7 @@ TRIED = (
     "two pages on, and a form",
     "the old view was drawn anew under another address",
     "in another frame",
+    "a suggestion by the code in it",
     "a server error",
     "a login",
 )

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -211,7 +213,17 @@ def test_a_form_is_sent_when_nothing_that_it_held_is_left() -> None:
     assert not sent.holds(tree(node(8, "textbox", "Name", value="Ann")), since)
     assert not sent.holds(tree(), Baseline(tree(field)))
     assert sent.why_unmet(tree(field), since) == "what was filled in is still there"
-    assert sent.why_unmet(tree(), Baseline(tree(field))) == "no form was filled in here"
+    assert sent.why_unmet(tree(), Baseline(tree(field))).startswith("nothing was filled in, so nothing is sent")
+
+
+def test_a_form_of_several_pages_is_sent_when_what_was_pressed_last_is_gone_or_covered() -> None:
+    book = node(7, "button", "Book")
+    since, sent = Baseline(tree(book), frozenset({1, 2}), pressed=7), Expectation("sent", "")
+    assert sent.holds(tree(node(9, "heading", "Booked")), since)
+    assert sent.holds(tree(replace(book, attributes={"hidden": "yes"})), since)
+    assert not sent.holds(tree(book), since)
+    assert not sent.holds(tree(node(1, "textbox", "From", value="Oslo")), since)
+    assert sent.why_unmet(tree(book), since) == "what was pressed is still there"
 
 
 def test_a_list_is_counted_against_what_it_held_before() -> None:

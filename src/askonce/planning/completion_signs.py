@@ -225,7 +225,8 @@ class Signs:
             case "visible":
                 return self._weight_of_text(expected)
             case "gone":
-                return "strong" if self._is_removed(expected) and not self._is_own_question(expected) else "weak"
+                is_own = self._is_own_question(expected) or self._is_only_pressed(expected)
+                return "strong" if self._is_removed(expected) and not is_own else "weak"
             case "field":
                 state = plain(expected.value)
                 is_usual = not state or state in {"empty", "enabled", "disabled", "not enabled", "not disabled"}
@@ -278,6 +279,17 @@ class Signs:
         inside = [asking, *index.inside(asking)] if asking else []
         shown = [node for node in self.since.tree if self._matches(expected, text_of(node))]
         return bool(shown) and all(node in inside for node in shown)
+
+    def _is_only_pressed(self, expected: Expectation) -> bool:
+        """Whether nothing but what was pressed is gone: buttons often go when they are, whatever comes of it."""
+        sender = self.sender
+        meanings = committing_meanings(text_of(sender)) if sender else frozenset[str]()
+        if sender is None or (meanings <= _DISMISSING and (meanings or self.news.new)):
+            return False
+        own = {sender.number, *(node.number for node in TreeIndex(self.since.tree).inside(sender))}
+        shown = {node.number for node in self.since.tree if self._matches(expected, text_of(node))}
+        left = {node.number for node in self.now}
+        return shown <= own and all(node.number in left for node in self.since.tree if node.number not in own)
 
     @cached_property
     def _is_wall(self) -> bool:
@@ -352,12 +364,20 @@ class Signs:
     def _form(self) -> bool:
         """Whether something that was filled in, or could have been, was sent. A search sends nothing."""
         form = self.sender.attributes.get("form") if self.sender else ""
+        if self.sends and self._is_last_page and any(expected.kind == "sent" for expected in self.expects):
+            return True
         return self.sends and any(
             node.role != "searchbox"
             and (node.number in self.since.filled or (form and node.attributes.get("form") == form))
             for node in self.since.tree
             if node.role in FIELDS
         )
+
+    @property
+    def _is_last_page(self) -> bool:
+        """Whether what was filled in was on pages before this one."""
+        filled = self.since.filled
+        return bool(filled) and filled.isdisjoint(node.number for node in self.since.tree)
 
     @cached_property
     def _is_let_go(self) -> bool:

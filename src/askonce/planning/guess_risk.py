@@ -6,11 +6,13 @@ planner has looked, and so does each secret.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from askonce.actions import Action, Clear, DoubleTap, LongPress, RightTap, Select, Tap, Type
 from askonce.language.commitments import label_commits, label_opens, link_leads_on
 from askonce.language.normalization import key, loose_key
+from askonce.language.verdicts import casts_doubt, says
 from askonce.lazy import regex
 from askonce.screens import Node, Tree
 from askonce.screens.tree_index import TreeIndex
@@ -28,6 +30,8 @@ _BESIDE_FORMS = _LEADING | {"menuitem"}
 
 _FEWEST_DAYS = 20
 _SUGGESTED = frozenset({"option", "menuitem", "listitem"})
+_REMARK = regex(r"[^\w(]|.*[\"“”„«»…?]|(?:use|press|hit|type|enter|keep|choose|select|pick|did|for|go|just)\b")
+"""How a line among suggestions begins, or what it has in it, that speaks of what was typed: `Use "Ann"`, `+ Ann`."""
 _SCRIPTED = ("#", "javascript:")
 """How the address of a link begins that is a button in truth."""
 _SCHEME = regex(r"(?!https?:)[a-z][a-z0-9+.-]*:")
@@ -60,6 +64,22 @@ def is_suggestion(node: Node, field: Node, typed: str) -> bool:
         and bool(key(typed))
         and loose_key(key(typed)) in loose_key(key(node.words))
     )
+
+
+def is_part_of_suggestion(part: str, node: Node) -> bool:
+    """Whether a suggestion begins with `part`, or has all its words, and is not a remark about what was typed."""
+    label, wanted = key(node.words), key(part)
+    rest = label.removeprefix(wanted)
+    is_cut = wanted[-1:].isdigit() and rest[:1].isdigit()  # "Room 1" is no part of "Room 12"
+    begins = bool(wanted) and rest != label and not is_cut
+    has_words = bool(wanted) and not Counter(wanted.split()) - Counter(label.split())
+    return (begins or has_words) and not _is_remark(node.words)
+
+
+def _is_remark(words: str) -> bool:
+    """Whether a line among suggestions speaks of what was typed, or leads elsewhere."""
+    says_no = casts_doubt(words) or says("rejected", words) or says("offered", words)
+    return says_no or label_opens(words) or _REMARK.match(words.casefold()) is not None
 
 
 def takes(action: Action[Any], node: Node) -> bool:

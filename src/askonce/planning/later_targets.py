@@ -3,7 +3,8 @@
 A planner may go on past the screen that it was shown: with targets in words alone, after the actions that lead to them.
 Each is a guess, and is used only where it cannot be a wrong one:
 
-1. The screen has come to rest, and one element of the whole page has exactly that name.
+1. The screen has come to rest, and one element of the whole page has exactly that name. A suggestion of the field that
+   was filled in just now may also be named by a part, if only one that can come has it.
 2. No screen that this reply was carried out on before had an element of that name: it might be the old one, because
    the action that was to lead on had no effect. Fields of a form on another page, of which one is new, may be called
    as fields were before: lists often have a filter of the name of a column. So may anything when the old one is gone
@@ -26,15 +27,24 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from askonce.actions import Action, Found, Target, Type
+from askonce.actions import Action, Found, Tap, Target, Type
 from askonce.errors import ScreenMoved
 from askonce.language.normalization import key
 from askonce.lazy import dataclass
 from askonce.locate.local.matcher import Matcher, lead_to_one_place
 from askonce.locate.planned_finder import ChosenFinder
 from askonce.planning.act_context import ActContext
-from askonce.planning.guess_risk import is_day, is_filling, is_suggestion, may_suggest, risk_of_guess, stays, takes
-from askonce.screens import Dialogs, DocumentStatus, Node, Tree, Watchable
+from askonce.planning.guess_risk import (
+    is_day,
+    is_filling,
+    is_part_of_suggestion,
+    is_suggestion,
+    may_suggest,
+    risk_of_guess,
+    stays,
+    takes,
+)
+from askonce.screens import AfterEffects, Dialogs, DocumentStatus, Node, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.values import Instruction
 
@@ -210,6 +220,8 @@ class LaterTargets:
         recorded = await self._recorded(target)
         if recorded and recorded.node and (not nodes or recorded.node.number in {node.number for node in nodes}):
             nodes = [recorded.node]
+        if not nodes and isinstance(action, Tap):
+            nodes = await self._suggested(words, matcher.tree)
         if not nodes:
             return f"nothing on the screen is called {words!r}"
         if len(nodes) > 1 and not lead_to_one_place(nodes):
@@ -222,6 +234,22 @@ class LaterTargets:
         if node.frame not in {"", self._frame}:
             return f"{words!r} is in a frame that you have not used"
         return Found(node.box, recorded.finder if recorded and recorded.node == node else "local", node, node.point)
+
+    async def _suggested(self, words: str, tree: Tree) -> list[Node]:
+        """What the field that was filled in just now suggests and has these words in it, once no more can come."""
+        if not self._suggestions(words, tree):
+            return []
+        screen = self._context.screen
+        if isinstance(screen, AfterEffects):
+            await screen.lapse()
+            self._context.eyes.blink()
+        whole = await self._whole_tree()
+        return self._suggestions(words, whole) if whole else []
+
+    def _suggestions(self, words: str, tree: Tree) -> list[Node]:
+        known = {node.number for screen in self._screens for node in screen.tree}
+        came = [node for node in tree if node.number not in known and self._is_suggestion(node)]
+        return [node for node in came if node.actionable and is_part_of_suggestion(words, node)]
 
     def _known_before(self, action: Action[Any], words: str, node: Node) -> Iterator[Node]:
         """Elements of earlier screens that may be the same as `node`."""

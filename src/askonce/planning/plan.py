@@ -97,7 +97,7 @@ class ReplyContext:
     frame: Frame | None = None
     tree: Tree | None = None
     known: Mapping[int, Node] = field(default_factory=dict[int, Node])
-    """Elements that were listed in earlier looks, by their numbers."""
+    """Elements that were listed in earlier looks, or are out of view in this one, by their numbers."""
     step: StepOutputs | None = None
     """In a step of a program."""
     recorded: int = 0

@@ -29,7 +29,7 @@ LONGEST_GIVEN = 600
 _NUMBER = regex(r"-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]+)?")
 _BY_NUMBER = " (or field [5], by number)"
 """What only a planner with a list of elements can write."""
-_READONLY = " A readonly field is filled through what opens when you tap it."
+_READONLY = " A readonly field takes a date by Type, and all else through what opens when you tap it."
 """For a planner that is told which fields are."""
 
 
@@ -221,7 +221,7 @@ def _target_form(task: ActTask, family: Family) -> str:
     """How a target is written, by what the planner sees and whether it is to say where things are."""
     numbered = (
         '{"prompt": "the element in words", "element": 12}, with its number in the list of elements, which holds '
-        "while the element exists, also out of view. There, [12]* is new since the last look, "
+        "while the element exists, also out of view (offscreen). There, [12]* is new since the last look, "
         '(icon "…") is a guess at what a picture means, and near "…" is the text beside it.'
     )
     if task.sees == "elements":

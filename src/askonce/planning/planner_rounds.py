@@ -127,7 +127,8 @@ class PlannerRounds:
         )
         self._shown = self._shown if snapshot.dialog else snapshot
         self._refuse_repeats(snapshot)
-        reply_context = replace(reply_context, known=self._listed, step=self._dialogue.outputs)
+        known = {**self._listed, **reply_context.known}
+        reply_context = replace(reply_context, known=known, step=self._dialogue.outputs)
         reply_context = replace(reply_context, recorded=self._dialogue.recorded)
         plan, reply = await self._plan(self._dialogue.question(self._task, snapshot), reply_context)
         self._dialogue.take(plan)
@@ -141,7 +142,7 @@ class PlannerRounds:
         end = await self._judge(plan, outcome, witness)
         self.go_on = plan.go_on if outcome.all_ran and not plan.doubtful else None
         is_refused = plan.end is not None and end is None
-        self._listed |= {node.number: node for node in reply_context.tree or ()}
+        self._listed = known | {node.number: node for node in reply_context.tree or ()}
         short = tags.shorten(reply) if reply_context.family.dialect == "tags" else reply
         self._dialogue.close_round(plan, reply, short, snapshot.picture, outcome.lines, is_refused=is_refused)
         return end

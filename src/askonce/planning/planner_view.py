@@ -17,6 +17,7 @@ from askonce.planning.report_elements import keep_listed
 from askonce.planning.report_shots import photograph
 from askonce.prompts.element_list import list_elements
 from askonce.prompts.element_words import LAYERS
+from askonce.prompts.offscreen_elements import with_offscreen
 from askonce.screens import Clock, Cursor, Dialogs, Inspectable, Shot, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import safe_url
@@ -44,7 +45,10 @@ async def look(
     shot, known = await _steady_look(context, task)
     tree = known if task.sees != "screenshot" else None
     picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
-    elements = _screen_text(context, task, tree, picture, before)
+    listed, is_whole = None, False
+    if tree:
+        listed, is_whole = with_offscreen(tree, await _whole(context, tree), str(task.instruction))
+    elements = _screen_text(context, task, listed, picture, before, is_whole=is_whole)
     shown = shot or (await photograph(context) if context.shots != "seen" else None)
     now = await context.screen.now() if tell_time and isinstance(context.screen, Clock) else None
     context.trace.emit(
@@ -54,7 +58,7 @@ async def look(
             shot=context.trace.keep_image(shown.image, shown.media_type) if shown else None,
             screen=shown.frame.region.edges if shown else None,
             address=safe_url(tree.address) if tree else "",
-            elements=keep_listed(context.trace, elements, tree) if tree and context.evidence else None,
+            elements=keep_listed(context.trace, elements, listed) if listed and context.evidence else None,
             withheld=shown.withheld if shown else "",
             seconds=time.perf_counter() - started,
         )
@@ -65,11 +69,27 @@ async def look(
     frame = picture.frame if picture else None
     if frame is None and tree and family.knows_places:
         frame = Frame.whole(tree.view, tree.view)
-    return snapshot, ReplyContext(context.space, family, frame, tree)
+    unseen = {node.number: node for node in listed or () if "offscreen" in node.states}
+    return snapshot, ReplyContext(context.space, family, frame, tree, unseen)
+
+
+async def _whole(context: ActContext, view: Tree) -> Tree | None:
+    """The elements of the whole page, where some are out of view."""
+    is_more = view.goes_on_above or view.goes_on_below or any("scrolls" in node.states for node in view)
+    try:
+        return await context.eyes.whole_tree() if is_more else None
+    except ScreenMoved:
+        return None
 
 
 def _screen_text(
-    context: ActContext, task: ActTask, tree: Tree | None, picture: Image | None, before: ScreenSnapshot | None
+    context: ActContext,
+    task: ActTask,
+    tree: Tree | None,
+    picture: Image | None,
+    before: ScreenSnapshot | None,
+    *,
+    is_whole: bool,
 ) -> str:
     """What is written of the screen: its elements, and what changed since the look before."""
     mask, pictures = context.trace.mask, (before and before.picture, picture)
@@ -81,8 +101,9 @@ def _screen_text(
         tree.masked(mask),
         before=earlier.masked(mask) if earlier else None,
         repainted=repainted,
-        hovered=_newly_hovered(context, tree, earlier) if picture else None,
+        hovered=_newly_hovered(context, tree.in_view, earlier) if picture else None,
         hint=str(task.instruction),
+        is_whole=is_whole,
     )
 
 

@@ -74,7 +74,9 @@ class Witness:
         if tree is None:
             return None
         filled = {node.number for action in self._acting if _fills(action) for node in _nodes(action)}
-        return Baseline(tree, frozenset(filled), self._instruction.fill(str(self._instruction), secrets=False))
+        said = self._instruction.fill(str(self._instruction), secrets=False)
+        pressed = [node.number for node in _nodes(self._acting[-1])] if self._is_sending else []
+        return Baseline(tree, frozenset(filled), said, pressed[0] if pressed else None)
 
     @property
     def _acting(self) -> list[Action[Any]]:

@@ -282,6 +282,7 @@ class LineWriter:
             + urgent
             - min(40.0, 40 * distance / self._reach)
             - 400 * ("covered" in node.states)
+            - 300 * ("offscreen" in node.states)
         )
 
     def _best_score(self, nodes: Iterable[Node], bonus: float) -> float:
@@ -347,4 +348,5 @@ def _scroll_words(node: Node) -> str:
         return ""
     lengths = [(word, int(node.attributes.get(word, "0") or 0)) for word in ("above", "below")]
     screens = [f"{length / node.box.height:.1f} screens {word}" for word, length in lengths if length > 2]
-    return f" (scrolls: {', '.join(screens)})" if screens else " (scrolls)"
+    listed = "; all listed" if "listed" in node.attributes else ""
+    return f" (scrolls: {', '.join(screens)}{listed})" if screens else " (scrolls)"

@@ -54,6 +54,8 @@ class Baseline:
     """The numbers of the fields that were filled in."""
     instruction: str = ""
     """What is to be done. A page that shows it says nothing about whether that was done."""
+    pressed: int | None = None
+    """The number of what the action was done to, unless that was filled in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ class Expectation:
             case "changed":
                 return "it is as it was"
             case "sent":
-                return "what was filled in is still there" if _filled_in(since) else "no form was filled in here"
+                return _why_not_sent(since)
             case _:
                 assert_never(self.kind)
 
@@ -323,8 +325,15 @@ def _traits(node: Node) -> Iterator[str]:
 
 
 def _is_sent(tree: Tree, since: Baseline) -> bool:
-    """Whether nothing that was filled in is to be seen any more: each field is gone, covered, or empty again."""
+    """Whether nothing that was filled in is to be seen any more: each field is gone, covered, or empty again.
+
+    Where the fields were gone before, as on the last page of several, what was pressed has to be gone or covered.
+    """
     fields = _filled_in(since)
+    if not fields and since.filled and since.pressed is not None:
+        back = any(node.value for node in tree if node.number in since.filled)
+        pressed = tree.find(since.pressed)
+        return not back and (pressed is None or "hidden" in pressed.attributes)
     left = [now for node in fields if (now := tree.find(node.number)) and "hidden" not in now.attributes]
     labels = {plain(node.name) for node in fields if node.name} if fields else set[str]()
     again = [
@@ -333,6 +342,14 @@ def _is_sent(tree: Tree, since: Baseline) -> bool:
         if node.value and plain(node.name) in labels and "covered" not in node.states
     ]
     return bool(fields) and not again and not any(node.value or "checked" in node.states for node in left)
+
+
+def _why_not_sent(since: Baseline | None) -> str:
+    if _filled_in(since):
+        return "what was filled in is still there"
+    if since and since.filled:
+        return "what was pressed is still there"
+    return 'nothing was filled in, so nothing is sent; write visible "…", gone "…" or changed "…"'
 
 
 def _filled_in(since: Baseline | None) -> list[Node]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from zlib import crc32
 
-from askonce.language.date_words import read_date
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.measures import measured, read_order, to_number
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.table_values import cells_below
+from askonce.language.date_words import read_date
 from askonce.language.normalization import key, split_words
 from askonce.lazy import regex
 from askonce.screens import Node

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date
 
-from askonce.language.calendars import Calendar, day_called, read_calendar
-from askonce.language.date_words import read_date, read_time
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import ScreenIndex, is_field
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, tap, target
+from askonce.language.calendars import Calendar, day_called, read_calendar
+from askonce.language.date_words import read_date, read_time
 from askonce.language.normalization import split_words
 from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node

@@ -1,0 +1,80 @@
+"""What is out of view and worth telling a model, so that it need not scroll to know it.
+
+All of a list or page of which not much more is out of view; of a longer one, what the instruction speaks of.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from askonce.prompts.instruction_hints import Hint
+from askonce.screens.tree_index import TreeIndex
+from askonce.screens.ui_tree import Node, Tree
+
+_MOST_TEXT = 2000
+"""Characters out of view that are listed all."""
+_MOST_NODES = 120
+_MOST_RELEVANT = 6
+"""Controls that are listed of what is longer."""
+_MOST_BESIDE = 12
+_ITEMS = frozenset({"row", "listitem", "article", "group"})
+
+
+def with_offscreen(view: Tree, whole: Tree | None, hint: str) -> tuple[Tree, bool]:
+    """The elements in view with what is to be listed of the rest of the page; and whether that is all of the page.
+
+    Regions of which all is there have the attribute `listed`.
+    """
+    if whole is None or whole.more or not {node.number for node in view} <= {node.number for node in whole}:
+        return view, False
+    shown, index = {node.number: node for node in view}, TreeIndex(whole)
+    held = defaultdict[int | None, list[Node]](list)
+    for node in whole:
+        if node.number not in shown and "offscreen" in node.states:
+            region = next((outer for outer in index.above(node) if "scrolls" in outer.states), None)
+            held[region.number if region else None].append(node)
+    chosen, complete = set[int](), set[int | None]()
+    for region, nodes in held.items():
+        if _is_short(nodes):
+            complete.add(region)
+            chosen |= {node.number for node in nodes}
+        else:
+            chosen |= _relevant(nodes, index, Hint(hint))
+    if not chosen:
+        return view, False
+    chosen |= shown.keys()
+    chosen |= {outer.number for node in whole if node.number in chosen for outer in index.above(node)}
+    nodes = (_placed(shown.get(node.number), node) for node in whole if node.number in chosen)
+    listed = tuple(_marked(node) if node.number in complete else node for node in nodes)
+    return replace(view, nodes=listed), None in complete
+
+
+def _is_short(nodes: Sequence[Node]) -> bool:
+    return len(nodes) <= _MOST_NODES and sum(len(node.words) for node in nodes) <= _MOST_TEXT
+
+
+def _relevant(nodes: Sequence[Node], index: TreeIndex, hint: Hint) -> set[int]:
+    """The controls that the instruction speaks of most, each with its row or card."""
+    cards = {node.number: _card(node, index) for node in nodes if node.actionable}
+    fits = {number: hint.matches(" ".join(node.words for node in card)) for number, card in cards.items()}
+    best = sorted((number for number, fit in fits.items() if fit), key=lambda number: -fits[number])
+    return {node.number for number in best[:_MOST_RELEVANT] for node in cards[number]}
+
+
+def _card(node: Node, index: TreeIndex) -> list[Node]:
+    """A control with what stands in its row or card, where that is out of view as well and not much."""
+    item = next((outer for outer in index.above(node) if outer.role in _ITEMS), None)
+    beside = index.inside(item) if item and "offscreen" in item.states else []
+    return beside if 0 < len(beside) <= _MOST_BESIDE else [node]
+
+
+def _placed(seen: Node | None, node: Node) -> Node:
+    """The element as it is seen, at its place in the whole page: what is in view may leave out what holds it."""
+    return replace(seen, parent=node.parent, depth=node.depth) if seen else node
+
+
+def _marked(region: Node) -> Node:
+    return replace(region, attributes=MappingProxyType({**region.attributes, "listed": "all"}))

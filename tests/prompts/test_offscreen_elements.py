@@ -1,0 +1,85 @@
+"""What is listed of what is out of view."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from askonce.geometry import Box, Size
+from askonce.prompts.element_list import list_elements
+from askonce.prompts.offscreen_elements import with_offscreen
+from askonce.screens import Node, Tree
+
+REGION = Node(1, "region", "", Box(0, 0, 300, 100), states=frozenset({"scrolls"}), attributes={"below": "500"})
+
+
+def node(number: int, role: str, words: str, *, parent: int | None = 1, seen: bool = False, **more: Any) -> Node:
+    states = frozenset[Any]() if seen else frozenset[Any]({"offscreen"})
+    is_text = role == "text"
+    return Node(
+        number,
+        role,
+        "" if is_text else words,
+        Box(0, number * 20, 90, 20),
+        text=words if is_text else "",
+        parent=parent,
+        states=states,
+        actionable=not is_text,
+        **more,
+    )
+
+
+def rows(count: int, *, parent: int | None = 1) -> list[Node]:
+    """One flight in view, the others below."""
+    made: list[Node] = []
+    for number in range(count):
+        made.append(node(10 + 2 * number, "text", f"Flight {number}", parent=parent, seen=not number))
+        made.append(node(11 + 2 * number, "button", f"Book {number}", parent=parent, seen=not number))
+    return made
+
+
+def listed(*nodes: Node, hint: str = "", below: float = 0.0) -> list[str]:
+    whole = Tree(nodes, Size(300, 200), below=below)
+    tree, is_whole = with_offscreen(whole.in_view, whole, hint)
+    return list_elements(tree, hint=hint, is_whole=is_whole).splitlines()
+
+
+def test_all_of_a_short_list_is_told_in_its_order_and_marked() -> None:
+    assert listed(REGION, *rows(3))[1:] == [
+        "[1] region (scrolls: 5.0 screens below; all listed)",
+        '  text "Flight 0"',
+        '  [11] button "Book 0"',
+        '  text "Flight 1" (offscreen)',
+        '  [13] button "Book 1" (offscreen)',
+        '  text "Flight 2" (offscreen)',
+        '  [15] button "Book 2" (offscreen)',
+    ]
+
+
+def test_all_of_a_short_page_is_told() -> None:
+    head, *lines = listed(*rows(2, parent=None), below=300)
+    assert head.endswith("page goes on below: 1.5 screens; all listed")
+    assert lines[-1] == '[13] button "Book 1" (offscreen)'
+
+
+@pytest.mark.parametrize("parent", [1, None])
+def test_of_what_is_long_only_what_the_instruction_speaks_of_is_told(parent: int | None) -> None:
+    told = listed(REGION, *rows(500, parent=parent), hint="book 321", below=9000)
+    assert '[653] button "Book 321" (offscreen)' in [line.strip() for line in told]
+    assert "all listed" not in told[0] + told[1]
+    assert sum("(offscreen)" in line for line in told) <= 6
+
+
+def test_a_card_is_told_with_the_control_that_the_instruction_speaks_of() -> None:
+    card = Node(2000, "article", "", Box(0, 0, 9, 9), parent=1, states=frozenset({"offscreen"}))
+    honey = [card, node(2001, "text", "Honey", parent=2000), node(2002, "button", "Add", parent=2000)]
+    told = listed(REGION, *rows(500), *honey, hint="add honey")
+    assert told[-2:] == ['  text "Honey" (offscreen)', '  [2002] button "Add" (offscreen)']
+
+
+def test_a_page_that_is_another_one_by_now_is_told_as_it_was_seen() -> None:
+    whole = Tree(tuple(rows(2, parent=None)), Size(300, 200))
+    seen = Tree((node(99, "button", "Old", parent=None, seen=True),), Size(300, 200))
+    assert with_offscreen(seen, whole, "") == (seen, False)
+    assert with_offscreen(seen, None, "") == (seen, False)
