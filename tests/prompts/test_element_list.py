@@ -368,6 +368,13 @@ def test_a_long_text_is_told_in_full_where_there_is_room() -> None:
     assert lines(screen, budget=60)[1].endswith('…"')
 
 
+def test_what_a_field_holds_is_told_with_its_lines_where_there_is_room() -> None:
+    held = tree(node(1, "textbox", "Note", value="Buy oats & rice.\n\n" + "Water the ferns. " * 8, actionable=True))
+    assert '= "Buy oats & rice.\\n\\nWater the ferns. ' in list_elements(held)
+    assert "…" not in list_elements(held)
+    assert "…" in list_elements(held, budget=45)
+
+
 def test_short_controls_of_a_row_share_a_line() -> None:
     days = [button(i, str(i), parent=1) for i in range(2, 5)]
     assert lines(tree(node(1, "row"), *days)) == ['[2] button "2" [3] "3" [4] "4"']

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, Literal, get_args
 
@@ -104,8 +105,19 @@ class AblatedCompanion:
             self._companion.believe(changes, expects)
 
 
+@contextmanager
+def keep_while_running(agent: Agent) -> Generator[None, None, None]:
+    """Keep recordings for as long as a program runs, as an agent does: the next pass of a loop replays the last."""
+    before, agent.recordings = agent.recordings, Recordings(MemoryRecordings(), "program")
+    try:
+        yield
+    finally:
+        agent.recordings = before
+
+
 async def run_without(agent: Agent, program: str, left_out: Collection[Part], **variables: Any) -> ProgramResult:
     """Run a program as `agent.run` does, with parts left out."""
-    agent.recordings = Recordings(MemoryRecordings(), "program")  # as an agent keeps them while a program runs
-    hands = AblatedHands(agent, left_out)
-    return await ProgramRun(program, hands, agent.settings.program, variables=variables).go()
+    with keep_while_running(agent):
+        return await ProgramRun(
+            program, AblatedHands(agent, left_out), agent.settings.program, variables=variables
+        ).go()

@@ -117,7 +117,8 @@ class LineWriter:
         if not self._has_line(node, kids):
             self._write_all(kids, indent, above, bonus)
             return
-        self._add(self._describe(node), indent, above, self._score(node, bonus), [node])
+        line, full = self._describe(node), self._describe(node, in_full=True) if node.value else ""
+        self._add(line, indent, above, self._score(node, bonus), [node], full=full)
         inner = (*above, len(self.lines) - 1)
         name = _key(node.name)
         repeats = {kid.number for kid in kids if not kid.actionable and name and _key(kid.words) == name}
@@ -129,11 +130,13 @@ class LineWriter:
             return bool(node.actionable or visible(node.words))
         return node.actionable or bool(node.name) or "scrolls" in node.states or node.role in {"iframe", *LAYERS}
 
-    def _describe(self, node: Node, context: str = "", blanks: Counter[str] | None = None) -> str:
+    def _describe(
+        self, node: Node, context: str = "", blanks: Counter[str] | None = None, *, in_full: bool = False
+    ) -> str:
         parts = [self._describer.label(node, blanks)]
         if node.shown and _key(node.text) and _key(node.text) not in _key(node.name):
             parts.append(f" shows {quoted(node.text)}")
-        parts.append(describe_value(node))
+        parts.append(describe_value(node, _IN_FULL if in_full else 0))
         parts.append(context)
         parts.append(self._describer.states(node))
         parts.append(_scroll_words(node))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from askonce.lazy import regex
-from askonce.prompts.quoted_text import quoted
+from askonce.prompts.quoted_text import quoted, quoted_lines
 from askonce.screens.field_labels import FIELDS, TICKED, field_labels, suggests
 from askonce.screens.ui_tree import Node, State, Tree
 
@@ -33,8 +33,11 @@ def describe(node: Node, *, number: bool = True) -> str:
     return label + node.role + (f" (icon {quoted(node.name, 40)})" if node.name else "")
 
 
-def describe_value(node: Node) -> str:
-    return f" = {quoted(node.value)}" if node.value else ""
+def describe_value(node: Node, most: int = 0) -> str:
+    """What a field holds: how it begins, or up to `most` characters with line breaks."""
+    if not node.value:
+        return ""
+    return f" = {quoted_lines(node.value, most) if most else quoted(node.value)}"
 
 
 def is_nameless(node: Node) -> bool:

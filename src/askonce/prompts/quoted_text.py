@@ -17,6 +17,12 @@ def quoted(text: str, most: int = 80) -> str:
     return json.dumps(shortened(visible(text), most), ensure_ascii=False).replace("<", "\\u003c")
 
 
+def quoted_lines(text: str, most: int) -> str:
+    """The same with its line breaks, written as `\\n`."""
+    lines = "\n".join(map(visible, text.splitlines()))
+    return json.dumps(shortened(lines, most), ensure_ascii=False).replace("<", "\\u003c")
+
+
 def visible(text: str) -> str:
     """What a person sees of `text`: white space as single spaces, no invisible or unassigned characters."""
     spaced = " ".join(text.split())
