@@ -114,14 +114,22 @@ def test_tests_are_named_after_a_module_or_its_folder() -> None:
     assert [str(path) for path in inside if not is_named_so(path.stem.removeprefix("test_"), path.parent)] == []
 
 
-def test_web_screens_are_named_by_the_registry_alone() -> None:
-    """Besides it, only where it is Playwright that users bring or get, and where a film or a phone is drawn."""
-    written = {path.relative_to(PACKAGE): path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
-    elsewhere = {path for path in written if Path("screens/web") not in path.parents}
-    naming = {path.as_posix() for path in elsewhere if "askonce.screens.web" in written[path]}
+def test_kinds_of_screens_are_named_by_the_registry_alone() -> None:
+    """Besides it, web only where it is Playwright that users bring or get, and where a film or a phone is drawn. The
+    fake screen is one to try things with."""
+    kinds = [path.parent for path in PACKAGE.glob("screens/*/*_kind.py") if path.parent.name != "fake"]
+    written = {path: path.read_text("utf-8") for path in PACKAGE.rglob("*.py")}
+    naming = {
+        (kind.name, path.relative_to(PACKAGE).as_posix())
+        for kind in kinds
+        for path, text in written.items()
+        if kind not in path.parents and f"askonce.screens.{kind.name}" in text
+    }
     drawn = {"report/film_file.py", "testing/phone/touch_screen.py"}
     playwright = {"__init__.py", "launch.py", "sync/launch.py", "sync/blocking_agent.py"}
-    assert naming - drawn - playwright == {"screens/kind_registry.py"}
+    assert naming - {("web", path) for path in drawn | playwright} == {
+        (kind.name, "screens/kind_registry.py") for kind in kinds
+    }
 
 
 def test_importing_the_package_loads_nothing_heavy() -> None:

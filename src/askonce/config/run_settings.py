@@ -175,5 +175,3 @@ class Settings:
     """The browser's executable; without it, an installed one is found."""
     session: str = ""
     """The session that commands use by default; when empty, the only one that is open."""
-    short_secrets: bool = False
-    """Whether secrets of fewer than 4 characters are taken from the environment."""

@@ -36,6 +36,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     """
     environment = os.environ if environment is None else environment
     _refuse_misspelt(environment)
+    _takes_short_secrets(environment)  # only `secret_from` needs it; an invalid value is refused at the start
     at = Environment(environment)
     return Settings(
         models=read_roles(environment),
@@ -66,18 +67,21 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         browser=at.read("ASKONCE_BROWSER", Path),
         session=at.text("ASKONCE_SESSION"),
         patience=_or(at.read("ASKONCE_PATIENCE", parse.seconds), Settings().patience),
-        short_secrets=at.read("ASKONCE_SHORT_SECRETS", parse.yes_or_no) or False,
     )
 
 
 def secret_from(environment: Mapping[str, str], variable: str) -> Secret:
     """The secret in an environment variable. Short ones are refused unless the environment allows them."""
-    allow_short = Environment(environment).read("ASKONCE_SHORT_SECRETS", parse.yes_or_no) or False
+    allow_short = _takes_short_secrets(environment)
     try:
         return Secret(environment[variable], allow_short=allow_short)
     except ConfigError as error:
         remedy = "use a longer one, pass a plain value, or set ASKONCE_SHORT_SECRETS=true"
         raise ConfigError(f"{variable}: {error.message}", remedy=remedy) from None
+
+
+def _takes_short_secrets(environment: Mapping[str, str]) -> bool:
+    return Environment(environment).read("ASKONCE_SHORT_SECRETS", parse.yes_or_no) or False
 
 
 def process_environment() -> Mapping[str, str]:
