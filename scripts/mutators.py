@@ -38,7 +38,8 @@ Change = tuple[ast.expr | ast.stmt, str]
 
 @dataclass(frozen=True)
 class Mutant:
-    """A file with one small change. `first` and `last` are the lines of the function, or 0 outside of functions."""
+    """A file with one small change. `first` and `last` are the lines of the function, or 0 outside of functions and in
+    one whose result is kept for the whole process: the first test that needs it is not the only one."""
 
     path: Path
     line: int
@@ -82,13 +83,18 @@ def _compiles(source: bytes) -> bool:
 def _changes(node: ast.AST, first: int, last: int) -> Iterator[tuple[ast.expr | ast.stmt, str, int, int]]:
     if _is_harmless(node):
         return
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not first:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not first and not _is_cached(node):
         first = min(part.lineno for part in (node, *node.decorator_list))
         last = node.end_lineno or node.lineno
     for mutator in MUTATORS:
         yield from ((changed, after, first, last) for changed, after in mutator(node))
     for child in _children(node):
         yield from _changes(child, first, last)
+
+
+def _is_cached(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    names = (ast.unparse(decorator).partition("(")[0] for decorator in function.decorator_list)
+    return any(name.rpartition(".")[2] in {"cache", "lru_cache"} for name in names)
 
 
 def _is_harmless(node: ast.AST) -> bool:

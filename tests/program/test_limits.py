@@ -123,3 +123,33 @@ def test_what_was_taken_for_the_journal_is_not_counted_twice() -> None:
     assert (usage.tokens, seconds) == (200, 5.0)
     meter.check(state_after(usage, seconds))
     assert meter.take() == (Usage(), 0.0)
+
+
+@pytest.mark.parametrize(
+    ("run", "step", "left"),
+    [(None, None, None), (20.0, None, 12.0), (None, 7.0, 4.0), (20.0, 7.0, 4.0), (10.0, 7.0, 2.0), (20.0, 2.0, 0.0)],
+)
+def test_the_time_that_is_left_is_that_of_the_run_or_of_the_step_whichever_ends_first(
+    run: float | None, step: float | None, left: float | None
+) -> None:
+    clock = Clock()
+    clock.now = 100.0
+    settings = ProgramSettings(limits=Limits(seconds=run), step_limits=Limits(seconds=step))
+    meter, state = UsageMeter(settings, clock=clock), state_after(seconds=3.0)
+    clock.now = 102.0
+    meter.begin_step()
+    clock.now = 105.0
+    assert meter.seconds_left(state) == left
+
+
+def test_the_time_since_the_journal_was_written_counts_and_the_error_names_the_limit() -> None:
+    clock = Clock()
+    clock.now = 100.0
+    meter, state = UsageMeter(ProgramSettings(limits=Limits(seconds=10.0)), clock=clock), state_after(seconds=6.0)
+    clock.now = 103.9
+    meter.check(state)
+    assert "the budget of time for the step" in meter.out_of_time(state).message
+    clock.now = 104.0
+    with pytest.raises(OverBudget, match=r"time for the run .*: 10\.0 s of 10 s"):
+        meter.check(state)
+    assert "10.0 s of 10 s" in meter.out_of_time(state).message

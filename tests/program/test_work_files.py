@@ -61,7 +61,7 @@ def test_a_file_read_and_saved_again_is_the_same(tmp_path_factory: pytest.TempPa
 @pytest.mark.parametrize(
     "name",
     ["../x.csv", "/etc/passwd", "a/../../x.csv", "~/x.csv", "C:\\x.csv", "C:/x.csv", "..", "", "x\0.csv", "link/x.csv",
-     "link.csv", "x" * 600],
+     "link.csv", "x" * 600, "..\\x.csv", "a/../x.csv", "a/" * 250 + "x.csv"],
 )  # fmt: skip
 def test_what_lies_outside_the_folder_is_refused(name: str, tmp_path: Path) -> None:
     work, outside = tmp_path / "work", tmp_path / "outside"
@@ -99,10 +99,23 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, monkeypatch: pytes
         WorkFiles(tmp_path).read_text("a")
 
 
-def test_a_missing_file_says_what_there_is(tmp_path: Path) -> None:
+def test_a_missing_file_says_what_there_is_up_to_a_limit(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
     (tmp_path / "b.txt").write_text("x")
-    with pytest.raises(ProgramError, match=r"there is: b\.txt"):
+    with pytest.raises(ProgramError, match=r"there is: b\.txt$"):
         WorkFiles(tmp_path).read_text("a")
+    for number in range(30):
+        (tmp_path / f"c{number:02}.txt").write_text("x")
+    with pytest.raises(ProgramError, match=r"there is: b\.txt, c00.*, c18\.txt$"):
+        WorkFiles(tmp_path).read_text("a")
+
+
+def test_a_file_of_another_kind_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "run.sh").write_text("x")
+    (tmp_path / "notes").write_text("y")
+    with pytest.raises(ProgramError, match=r'"run\.sh" is not a '):
+        WorkFiles(tmp_path).read_text("run.sh")
+    assert WorkFiles(tmp_path).read_text("notes") == "y"
 
 
 def test_secrets_are_not_saved(tmp_path: Path) -> None:

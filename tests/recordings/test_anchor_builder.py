@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from anchor_trees import El, anchor_of, button, el, found, page, said
+from anchor_trees import El, anchor_of, button, el, found, page, row, said
 
 from askonce.geometry import Box, Size
-from askonce.recordings.anchor_builder import make_anchor
+from askonce.recordings.anchor_builder import beside_of, make_anchor
+from askonce.recordings.anchor_resolver import resolve
 from askonce.recordings.element_attributes import is_generated
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, Tree
@@ -355,6 +356,16 @@ def test_an_icon_without_a_name_is_not_mistaken_for_a_new_one() -> None:
     assert again((el("button", key="it"),), (el("button"), el("button", key="it"))) is None
 
 
+def test_an_icon_without_a_name_is_known_by_the_text_before_it_and_a_field_without_one_is_not() -> None:
+    def beside(role: str) -> str:
+        outline = page(el("text", "Bread"), el(role), el("text", "Milk"), el(role, key="it"))
+        (node,) = (node for node in outline.tree if node.attributes["key"] == "it")
+        return beside_of(node, outline)
+
+    assert beside("button") == "Milk"
+    assert [beside(role) for role in ("textbox", "checkbox")] == ["", ""]
+
+
 # ---- what it is in
 
 
@@ -478,3 +489,10 @@ def test_secrets_stand_in_no_anchor_and_still_find() -> None:
     assert "hunter2x" not in anchor.model_dump_json()
     assert found(anchor, page(*there("hunter2x")), task) == "it"
     assert found(anchor, page(*there("other")), task) is None
+
+
+def test_what_is_not_found_is_named_without_its_secrets() -> None:
+    task = said("delete {code}", code=Secret("hunter2x"))
+    shown = page(el("table", "", row("hunter2x"), row("other")), button("Use hunter2x", "use"))
+    for key, name in (("delete hunter2x", "'Delete' in the row of '{code}'"), ("use", "'Use {code}'")):
+        assert resolve(anchor_of(key, shown, task), page(), task) == f"there is no button {name}"

@@ -170,6 +170,8 @@ def test_what_the_planner_expected_is_kept_where_it_will_be_so_again() -> None:
         Expectation("field", "[3]", "be"),
     ):
         assert kept(passing) == ""
+    after = tree(("heading", "Bern and its surroundings"), item)
+    assert kept(Expectation("visible", "Bern")) == 'visible "Bern"'
 
 
 RESULTS = Tree(

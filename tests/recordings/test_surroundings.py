@@ -28,6 +28,7 @@ def layout(kind: str, title: str, key: str) -> tuple[El, ...]:
         "row header": (el("table", "", el("row", "", el("rowheader", title), remove)),),
         "list item": (el("list", "", el("listitem", "", el("text", title), remove)),),
         "option": (el("option", "", el("text", title), remove),),
+        "open control": (el("button", title, states=("expanded",)), el("text", "Some text"), remove),
         "text": (el("text", title), remove),
         "text and more": (el("text", title), el("text", "Some text"), button("Call"), remove),
         "frame": (el("iframe", title, remove, frame="about:srcdoc"),),
@@ -37,7 +38,7 @@ def layout(kind: str, title: str, key: str) -> tuple[El, ...]:
 
 KINDS = (
     "heading", "heading and more", "group", "region", "form", "dialog", "tabpanel", "navigation", "table", "article",
-    "row", "row header", "list item", "option", "text", "text and more", "frame",
+    "row", "row header", "list item", "option", "open control", "text", "text and more", "frame",
 )  # fmt: skip
 
 
@@ -180,6 +181,21 @@ def test_what_the_page_reports_is_no_caption() -> None:
     before, after = (page(*home(el("status", f"Note saved: {text}"))) for text in ("call Ann", "fetch the parcel"))
     anchor = anchor_of("home", before, first)
     assert found(anchor, after, second) == "home"
+
+
+def test_a_caption_of_the_same_words_is_not_the_title_over_it() -> None:
+    anchor = anchor_of("old", page(el("heading", "Old phone"), button("Remove", "old")), REMOVE)
+    primary = (el("heading", "Primary phone"), el("text", "Old phone"), button("Remove", "primary"))
+    assert found(anchor, page(*primary), REMOVE) is None
+
+
+def test_captions_tell_similar_buttons_apart_unless_they_are_numbers() -> None:
+    def cards(*captions: str) -> Outline:
+        texts = [(el("text", caption), button("Open", caption)) for caption in captions]
+        return page(*(element for pair in texts for element in pair))
+
+    assert anchor_of("Alps", cards("Alps", "Lakes")).captions == ("Alps",)
+    assert anchor_of("3 hours", cards("3 hours", "5 hours")).captions == ()
 
 
 def test_of_a_long_caption_only_what_is_mentioned_counts() -> None:

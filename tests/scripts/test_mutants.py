@@ -48,6 +48,19 @@ def test_a_change_stands_at_its_bytes(mutators: dict[str, Any]) -> None:
     assert 'def f(a):\n    return "žluť" + str(a <= 2)\n' in changed
 
 
+@pytest.mark.parametrize(
+    ("decorator", "lines"),
+    [("@cache", (0, 0)), ("@functools.lru_cache(9)", (0, 0)), ("@lru_cache", (0, 0)), ("@cached", (1, 3))],
+)
+def test_what_is_kept_for_the_process_runs_for_every_test_of_the_module(
+    mutators: dict[str, Any], decorator: str, lines: tuple[int, int]
+) -> None:
+    source = f"{decorator}\ndef f():\n    return 2\n".encode()
+    found = list(mutators["find_mutants"](Path("a.py"), source))
+
+    assert [(mutant.first, mutant.last) for mutant in found if mutant.after == "3"] == [lines]
+
+
 PROJECT = {
     "pyproject.toml": '[tool.pytest.ini_options]\nasyncio_mode = "auto"\nmarkers = ["long: takes long"]\n',
     "src/toy/__init__.py": "",

@@ -27,6 +27,7 @@ def test_a_script_has_a_task_for_each_recording() -> None:
 
     exported = export_yaml([logged_in, buy], url="http://localhost:8000", values={"user": "bob"})
 
+    assert exported.remarks == ("{password} is read from the environment variable PASSWORD",)
     assert (
         exported.text
         == """\
