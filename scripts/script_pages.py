@@ -10,7 +10,7 @@ from page_text import cell, code, documentation, sentence, table
 
 from askonce.items.action_items import NamedAction
 from askonce.items.field_types import LocateOptions, PromptImage, PromptOptions
-from askonce.items.flow_items import SUBJECT, ActionItem, Item, RunAdbShellItem
+from askonce.items.flow_items import SUBJECT, ActionItem, Item
 from askonce.items.query_items import QuestionItem
 from askonce.screens.kind_registry import screen_kinds
 from askonce.screens.option_fields import Section
@@ -112,8 +112,7 @@ def _fields(model: type[Section]) -> str:
 def _item(item: type[Item]) -> str:
     shared = set(_properties(ActionItem)) if issubclass(item, ActionItem) else set[str]()
     shared |= set(_properties(QuestionItem)) if issubclass(item, QuestionItem) else set()
-    note = "" if item is not RunAdbShellItem else " Not supported on web pages."
-    return f"### {', '.join(map(code, item.called))}\n\n{cell(documentation(item))}{note}\n\n" + _rows(
+    return f"### {', '.join(map(code, item.called))}\n\n{cell(documentation(item))}\n\n" + _rows(
         _properties(item), skip={*item.called, *shared, SUBJECT}
     )
 

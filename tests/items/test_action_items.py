@@ -62,7 +62,7 @@ def test_what_stands_at_the_name_or_beside_it_is_a_parameter(fields: dict[str, A
     ("fields", "reason"),
     [
         ({"Swipe": None, "direction": "sideways"}, "'up'"),
-        ({"Swipe": None, "direction": "up", "repeat": 0}, "greater than or equal to 1"),
+        ({"Swipe": None, "direction": "up", "repeat": -1}, "greater than or equal to 0"),
         ({"Swipe": None, "direction": "up", "repeat": 51}, "less than or equal to 50"),
         ({"Wait": None, "seconds": "soon"}, "valid number"),
         ({"Navigate": "x", "strange": 1}, "strange"),

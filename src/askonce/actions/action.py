@@ -67,6 +67,8 @@ class Action(BaseModel, Generic[Verb]):
     """A sentence for reports and exports, such as `Type "{text}"[ into {target}]`; see `format_wording`."""
     gesture: ClassVar[Gesture] = "do"
     """What the film shows."""
+    lacking: ClassVar[str] = ""
+    """What to do where a screen does not have what it needs; the usual advice when empty."""
     film_field: ClassVar[str] = ""
     """The field that the film writes beside the gesture: a text, keys, a direction, a factor."""
 

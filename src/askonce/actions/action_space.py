@@ -46,10 +46,14 @@ class ActionSpace:
     def refuse_impossible(self, action: type[Action[Any]]) -> None:
         """Raise when the screen does not have what an action needs."""
         if not _has(self._screen, action):
-            raise ConfigError(
-                f"{action.title()} needs {action.needs.__name__}, which this {self._screen.kind} screen does not have",
-                remedy="use another action, or a device that has it: on the web, Device(touch=True) is touched",
-            )
+            message, remedy = self._why_impossible(action)
+            raise ConfigError(message, remedy=remedy)
+
+    def _why_impossible(self, action: type[Action[Any]]) -> tuple[str, str]:
+        """What the screen lacks for an action, and what to do."""
+        usual = "use another action, or a device that has it: on the web, Device(touch=True) is touched"
+        wanted = f"{action.title()} needs {action.needs.__name__}, which this {self._screen.kind} screen does not have"
+        return wanted, action.lacking or usual
 
     def having(self, *actions: type[Action[Any]]) -> ActionSpace:
         """These actions and some more, for a while: this space stays as it is. One of the same name is replaced."""
@@ -72,6 +76,10 @@ class ActionSpace:
     def __getitem__(self, name: str) -> type[Action[Any]]:
         action = self._find(name)
         if action is None:
+            shipped = next((known for known in BUILT_IN if _answers_to(known, _key(name))), None)
+            if shipped and not _has(self._screen, shipped):
+                message, remedy = self._why_impossible(shipped)
+                raise InvalidAction(message, remedy=remedy)
             titles = [known.title() for known in self]
             remedy = f"{did_you_mean(name, titles)} there are: {', '.join(titles)}".lstrip()
             raise InvalidAction(f"there is no action named {name!r}", remedy=remedy)
@@ -99,9 +107,7 @@ class ActionSpace:
 
     def _find(self, name: str) -> type[Action[Any]] | None:
         key = _key(name)
-        return self._actions.get(key) or next(
-            (action for action in self if any(_key(other) == key for other in action.also)), None
-        )
+        return self._actions.get(key) or next((action for action in self if _answers_to(action, key)), None)
 
 
 def build_action(action: Callable[Fields, AnAction], *given: Fields.args, **fields: Fields.kwargs) -> AnAction:
@@ -124,6 +130,10 @@ def _has(screen: Screen, action: type[Action[Any]]) -> bool:
             f"{action.title()} is declared for {action.needs!r}, which no screen can be checked for",
             remedy="declare it for a class, or for a Protocol that is marked @runtime_checkable",
         ) from error
+
+
+def _answers_to(action: type[Action[Any]], key: str) -> bool:
+    return any(_key(name) == key for name in (action.title(), *action.also))
 
 
 def _key(name: str) -> str:

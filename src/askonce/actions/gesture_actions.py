@@ -18,7 +18,7 @@ from askonce.actions.target import Target
 from askonce.geometry import Point
 from askonce.screens import Mouse, Pointer
 
-__all__ = ["DoubleTap", "Drag", "Hover", "LongPress", "Pinch", "RightTap", "Swipe"]
+__all__ = ["DoubleTap", "Drag", "Hover", "LongPress", "Pinch", "RightTap", "Swipe", "SwipeTo"]
 
 _BEYOND = 0.2
 """How far past the middle of a similar element an item is dropped, as a part of its size."""
@@ -83,6 +83,7 @@ class RightTap(Action[Mouse]):
 class LongPress(Action[Pointer]):
     """Press an element and hold it."""
 
+    also = ("AndroidLongPress",)
     examples = ('"the first photo" --seconds 2',)
     wording = "Press and hold {target}"
     gesture = "hold"
@@ -154,6 +155,24 @@ class Swipe(Action[Swiping]):
             min(max(start.x + dx * distance, 1), size.width - 1), min(max(start.y + dy * distance, 1), size.height - 1)
         )
         await screen.swipe(start, end, self.seconds)
+
+
+class SwipeTo(Action[Swiping]):
+    """Swipe with a finger from one element to another."""
+
+    operates = False
+    examples = ('"the bin" "the card Plan"',)
+    wording = "Swipe[ from {start}] to {end}"
+    gesture = "drag"
+
+    end: Target
+    start: Target | None = Field(default=None, description="without it, the middle")
+    seconds: float = Field(default=0.3, gt=0, le=10, exclude=True, title="how long")
+
+    async def perform(self, screen: Swiping) -> None:
+        size = await screen.size()
+        start = self.start.point if self.start else Point(size.width / 2, size.height / 2)
+        await screen.swipe(start, self.end.point, self.seconds)
 
 
 class Pinch(Action[Swiping]):

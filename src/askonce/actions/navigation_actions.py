@@ -48,7 +48,7 @@ class Navigate(Action[Navigator]):
 class Back(Action[BackButton]):
     """Go back one page."""
 
-    also = ("GoBack",)
+    also = ("GoBack", "AndroidBackButton", "HarmonyBackButton")
     wording = "Go back one page"
     gesture = "go"
 

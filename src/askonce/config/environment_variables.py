@@ -63,6 +63,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("ASKONCE_PAGE_LOG", "false to keep no console messages and requests of pages for the report"),
     Setting("ASKONCE_SNAPSHOTS", "false to keep no snapshot of the page when something fails"),
     Setting("ASKONCE_ALLOWED_HOSTS", "the only hosts that pages may load from, with commas between; all when not set"),
+    Setting("ASKONCE_ADB_SHELL", "true to allow commands in the shell of Android phones, also to models"),
     Setting("ASKONCE_SHORT_SECRETS", "true to take secrets of fewer than 4 characters; they hide parts of other texts"),
     Setting("ASKONCE_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
     Setting("ASKONCE_SESSION", "the kept session that commands use; the only one there is when not set"),

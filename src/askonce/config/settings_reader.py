@@ -67,6 +67,8 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         browser=at.read("ASKONCE_BROWSER", Path),
         session=at.text("ASKONCE_SESSION"),
         patience=_or(at.read("ASKONCE_PATIENCE", parse.seconds), Settings().patience),
+        adb_shell=at.read("ASKONCE_ADB_SHELL", parse.yes_or_no) or False,
+        short_secrets=at.read("ASKONCE_SHORT_SECRETS", parse.yes_or_no) or False,
     )
 
 

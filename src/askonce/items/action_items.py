@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, cast
 
-from pydantic import BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, WithJsonSchema, create_model
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    WithJsonSchema,
+    create_model,
+    model_validator,
+)
 from pydantic.fields import FieldInfo
 
 from askonce.actions import BUILT_IN, Action
@@ -24,9 +33,14 @@ _OLDER: dict[str, dict[str, str]] = {
     "Press": {"keyName": "keys"},
     "Drag": {"from": "start", "to": "end"},
     "LongPress": {"duration": "seconds"},
+    "RunAdbShell": {"timeout": "seconds"},
 }
 """What Midscene calls parameters of ours; its times are in milliseconds."""
-_TIMES = {"timeMs", "duration"}
+_TIMES = {"timeMs", "duration", "timeout"}
+_ENDLESS = 10
+"""How often Midscene repeats what is to be repeated without end."""
+_LOWER = {"Launch", "Terminate", "RunAdbShell"}
+"""Those that are also written with a small letter."""
 _BY_TIME = {"Sleep", "aiSleep"}
 """Names under which a time stands in milliseconds at the key itself."""
 
@@ -62,15 +76,37 @@ class NamedAction(ActionItem):
         return self._written | ({own: self.element} if own and self.element else {})
 
 
-class RepeatedAction(NamedAction):
-    """An action that may be performed several times."""
+class SwipeItem(NamedAction):
+    """A swipe in a direction, or from one element to another."""
 
-    repeat: int = Field(default=1, ge=1, le=50)
-    """How often."""
+    end: AnyElement = None
+    """Where to end, in place of a direction."""
+    repeat: int = Field(default=1, ge=0, le=50)
+    """How often; 0 for ten times."""
 
     @property
     def repetitions(self) -> int:
-        return self.repeat
+        return self.repeat or _ENDLESS
+
+    @model_validator(mode="after")
+    def _says_where(self) -> SwipeItem:
+        if self.end and self._written.get("distance") is not None:
+            raise ValueError("Swipe has an end and a distance: leave one of them out")
+        return self
+
+    @property
+    def performs(self) -> str:
+        return "SwipeTo" if self.end else self.action
+
+    @property
+    def _first(self) -> str:
+        return "" if self.end else super()._first
+
+    def params(self) -> Params:
+        given = super().params()
+        if self.end is None:
+            return given
+        return {"start": given.get("target"), "end": self.end, "seconds": given.get("seconds")}
 
 
 class Plain(NamedAction):
@@ -114,7 +150,7 @@ def _named_actions() -> Iterator[type[NamedAction]]:
     taken = {key for item in ACTION_ITEMS for key in item.called}
     for action in BUILT_IN:
         names = [name for name in (action.title(), *action.also) if name.isidentifier()]
-        lower = [name[0].lower() + name[1:] for name in names] if action.title() in {"Launch", "Terminate"} else []
+        lower = [name[0].lower() + name[1:] for name in names] if action.title() in _LOWER else []
         keys = [key for key in (*names, *(f"ai{name}" for name in names), *lower) if key not in taken]
         taken |= set(keys)
         if keys:
@@ -133,7 +169,7 @@ def _item(action: type[Action[Any]], keys: tuple[str, ...]) -> type[NamedAction]
     for older, ours in _OLDER.get(action.title(), {}).items():
         kind = AnyElement if ours in elements else Any
         fields[f"older_{older}"] = (kind, Field(default=None, alias=older, description=f"What Midscene calls {ours}."))
-    base = RepeatedAction if action.title() == "Swipe" else NamedAction if elements else Plain
+    base = SwipeItem if action.title() == "Swipe" else NamedAction if elements else Plain
     made = create_model(f"{action.title()}ByName", __base__=base, __doc__=action.__doc__, **fields)
     made.called, made.action, made.declared, made.own = keys, action.title(), action, tuple(fields)
     made.typed = tuple(action.typed_fields())

@@ -239,8 +239,7 @@ class InputItem(ActionItem):
     """What is typed; nothing empties the field."""
     mode: Mode = "replace"
     """replace what is in the field, append to it, typeOnly at the cursor, or clear the field and type nothing."""
-    auto_dismiss_keyboard: bool | None = None
-    """For phones, where the keyboard covers the screen."""
+    auto_dismiss_keyboard: Annotated[bool | None, NoEffect("set it for all fields, under android")] = None
     keyboard_type_delay: Amount | None = None
     """Milliseconds between the keys."""
     input_strategy: Annotated[AnyText | None, NoEffect()] = None
@@ -390,21 +389,28 @@ class PinchItem(ActionItem):
         return super().params() | {"factor": factor}
 
 
+class PullGestureItem(ActionItem):
+    """Pull the content down, as to refresh it, or up: a finger that slides, on a screen that is touched."""
+
+    called = ("PullGesture", "AndroidPull", "aiPullGesture")
+    action = "Swipe"
+    needs_element = False
+    direction: Literal["down", "up"]
+    """Where the finger moves."""
+    distance: Amount | None = None
+    """Pixels; half of the screen by default."""
+    duration: Amount | None = None
+    """How long, in milliseconds; 300 by default."""
+
+    def params(self) -> Params:
+        seconds = None if self.duration is None else milliseconds(self.duration)
+        return super().params() | {"direction": self.direction, "distance": self.distance, "seconds": seconds}
+
+
 ACTION_ITEMS: tuple[type[ActionItem], ...] = (
     TapItem, InputItem, HoverItem, RightClickItem, DoubleClickItem, LongPressItem, ClearInputItem, KeyboardPressItem,
-    CursorMoveItem, ScrollItem, DragAndDropItem, PinchItem,
+    CursorMoveItem, ScrollItem, DragAndDropItem, PinchItem, PullGestureItem,
 )  # fmt: skip
-
-
-class RunAdbShellItem(Item):
-    """Run a command on an Android device."""
-
-    called = ("runAdbShell", "RunAdbShell")
-    subject: Words = Field(alias=SUBJECT)
-    timeout: Amount | None = None
-    """How long it may take, in milliseconds."""
-    name: AnyText | None = None
-    """Keep what it prints under this name."""
 
 
 def milliseconds(value: Any) -> Any:

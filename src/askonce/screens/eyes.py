@@ -21,6 +21,7 @@ from askonce.screens.screen_protocol import (
     Screen,
     SecretLocator,
     Shot,
+    Uncovering,
     Watchable,
 )
 from askonce.screens.secret_painter import boxes_with_secrets, paint_over
@@ -236,6 +237,8 @@ class Eyes:
                 return f"it is {state.blocked_by}"
             return replace(node, box=state.box, point=state.point)
         deadline = asyncio.get_running_loop().time() + timeout
+        if "covered" in node.states and isinstance(self.screen, Uncovering):
+            await self.screen.uncover(node.number)
         while True:
             await self.screen.settle()
             self.blink()

@@ -133,6 +133,15 @@ class Actionability(Protocol):
 
 
 @runtime_checkable
+class Uncovering(Protocol):
+    """A screen that can put away what covers its elements and belongs to nobody, such as an on-screen keyboard."""
+
+    async def uncover(self, number: int) -> bool:
+        """Free the element with this number; False where nothing could be done for it."""
+        ...
+
+
+@runtime_checkable
 class DocumentStatus(Protocol):
     """A screen whose pages come from servers."""
 
@@ -464,6 +473,19 @@ class Uploads(Protocol):
         ...
 
 
+@runtime_checkable
+class FileTransfer(Protocol):
+    """A device with files of its own."""
+
+    async def push_file(self, file: str, path: str) -> None:
+        """Copy a file to a path on the device, by its name inside the folder that was allowed for uploads."""
+        ...
+
+    async def pull_file(self, path: str) -> Path:
+        """Copy a file of the device into the folder for files of runs. Where it lies now."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Dialog:
     """A question of the page that blocks everything until it is answered."""
@@ -508,6 +530,15 @@ class Launcher(Protocol):
     async def launch(self, app: str) -> None: ...
 
     async def terminate(self, app: str) -> None: ...
+
+
+@runtime_checkable
+class DeviceShell(Protocol):
+    """Runs commands on a device. A screen has this only if the user allowed it."""
+
+    async def run_shell(self, command: str, timeout: float) -> str:
+        """What a command prints. Its words reach the program as they are; programs may be joined with `|`."""
+        ...
 
 
 @runtime_checkable

@@ -17,6 +17,7 @@ State = Literal[
     "checked", "mixed", "selected", "expanded", "collapsed", "disabled", "readonly", "required", "invalid",
     "focused", "pressed", "covered", "password", "scrolls", "offscreen",
 ]  # fmt: skip
+ON_SCREEN_KEYBOARD = "the on-screen keyboard"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,11 @@ class Node:
     """Where to touch it when its centre is covered."""
     cover: int | None = None
     """The number of the element that lies over it, where one in the tree does."""
+
+    @property
+    def is_under_keyboard(self) -> bool:
+        """Whether an on-screen keyboard covers it, which can be put away."""
+        return self.attributes.get("covered by") == ON_SCREEN_KEYBOARD
 
     @property
     def shown(self) -> str:

@@ -9,7 +9,7 @@ from pydantic import Discriminator, Field, Tag, field_validator
 
 from askonce.items.action_items import NAMED_ACTIONS, OwnAction
 from askonce.items.field_types import Amount
-from askonce.items.flow_items import ACTION_ITEMS, SUBJECT, ActItem, Item, RunAdbShellItem
+from askonce.items.flow_items import ACTION_ITEMS, SUBJECT, ActItem, Item
 from askonce.items.query_items import (
     AskItem,
     AssertItem,
@@ -90,7 +90,7 @@ class ProgramItem(Item):
 
 
 WRITTEN: tuple[type[Item], ...] = (
-    ActItem, *ACTION_ITEMS, RunAdbShellItem, QueryItem, BooleanItem, NumberItem, StringItem, AskItem, AssertItem,
+    ActItem, *ACTION_ITEMS, QueryItem, BooleanItem, NumberItem, StringItem, AskItem, AssertItem,
     WaitForItem, LocateItem, SleepItem, JavascriptItem, ReportItem, IfBlock, ForBlock, RepeatBlock, WhileBlock,
     ProgramItem,
 )  # fmt: skip

@@ -14,9 +14,9 @@ from askonce.agent import Agent
 from askonce.agent.query_options import LookOptions
 from askonce.errors import CheckFailed, ConfigError
 from askonce.insight.answers import Verdict
-from askonce.items.action_items import OwnAction
+from askonce.items.action_items import ACTION_BY_KEY, OwnAction
 from askonce.items.field_types import LocateOptions, PromptImage, PromptOptions
-from askonce.items.flow_items import ActionItem, ActItem, Item, RunAdbShellItem
+from askonce.items.flow_items import ActionItem, ActItem, Item
 from askonce.items.query_items import (
     AskItem,
     AssertItem,
@@ -90,8 +90,6 @@ class ItemRunner:
                 return await self._evaluate(item)
             case ReportItem():
                 await self._record(item)
-            case RunAdbShellItem():
-                raise ConfigError(f"{item.key} needs an android target")
             case _:
                 raise AssertionError(f"no runner for {item.key}")
         return None
@@ -117,7 +115,7 @@ class ItemRunner:
         for _ in range(item.repetitions if isinstance(item, ActionItem) else 1):
             action = self._action(item, values)
             output = await self._agent.do(action, recordable=recordable, values=values)
-        return Given(item.name, output) if item.name else None
+        return Given(item.name, output) if item.name or item.key in ACTION_BY_KEY["RunAdbShell"].called else None
 
     def _action(self, item: ActionItem | OwnAction, values: dict[str, str | Secret]) -> Action[Any]:
         """The action of an item, with the values its texts refer to."""

@@ -8,8 +8,9 @@ from askonce.diagnostics.closest_name import closest_name
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar
+from askonce.items.action_items import ACTION_BY_KEY
 from askonce.items.field_types import REFERENCE
-from askonce.items.flow_items import Item, RunAdbShellItem
+from askonce.items.flow_items import Item
 from askonce.items.query_items import QueryItem
 from askonce.program.checked_program import check_source
 from askonce.script.flow_blocks import ForBlock, IfBlock, ProgramItem, RepeatBlock, WhileBlock
@@ -18,7 +19,7 @@ from askonce.script.script_scope import SLOT
 
 _CODE = {"javascript", "program"}
 """Keys whose values use braces for another language."""
-_FREE = {*_CODE, *QueryItem.called, *RunAdbShellItem.called, "name"}
+_FREE = {*_CODE, *QueryItem.called, *ACTION_BY_KEY["RunAdbShell"].called, "name"}
 """Keys whose values may have braces that name nothing, such as those around the shape of an answer."""
 
 

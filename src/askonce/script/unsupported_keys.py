@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode
-from askonce.items.flow_items import ActionItem, ActItem, Item, RunAdbShellItem
+from askonce.items.flow_items import ActionItem, ActItem, Item
 from askonce.screens.option_fields import NoEffect, NotSupported, Section
 from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
 from askonce.script.script import Target
@@ -42,7 +42,7 @@ def _flow(flow: list[Item], node: YamlNode | None, kind: str) -> Iterator[Proble
 
 def _item(item: Item, kind: str) -> Iterator[Problem]:
     match item:
-        case RunAdbShellItem() if kind != "android":
+        case ActionItem(action="RunAdbShell") if kind != "android":
             yield Problem(item.place, f"{item.key} needs an android target, but this script has {kind}", "remove it")
         case ActItem() if item.subject.images:
             yield _images(item)

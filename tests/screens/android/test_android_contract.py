@@ -22,12 +22,6 @@ from askonce.testing.phone import SamplePhone
 pytest.importorskip("uiautomator2", reason="pip install uiautomator2: the device server comes with it")
 
 
-@pytest.fixture(scope="module")
-def phone() -> Iterator[SamplePhone]:
-    with SamplePhone() as phone:
-        yield phone
-
-
 class TestAndroidScreen(ScreenContract):
     @pytest.fixture(autouse=True)
     def given(self, phone: SamplePhone) -> None:

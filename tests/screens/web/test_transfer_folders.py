@@ -11,8 +11,8 @@ from local_site import Show, Site, middle, tap
 from playwright.async_api import Page
 
 from askonce.errors import NotAllowed, NotOperable
+from askonce.screens.host_files import find_uploads, safe_name
 from askonce.screens.web import PageOptions, open_page_screen
-from askonce.screens.web.transfer_folders import find_uploads, safe_name
 
 
 @pytest.fixture

@@ -37,6 +37,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "LongPress": {"target": "Plot", "seconds": 1},
     "Drag": {"start": "Plot", "end": "Press me"},
     "Swipe": {"direction": "up", "target": "Plot", "distance": 40},
+    "SwipeTo": {"end": "Press me", "start": "Plot"},
     "Pinch": {"factor": 2, "target": "Plot"},
     "Clear": {"target": "Name"},
     "Upload": {"target": "File", "files": ["photo.png"]},
@@ -45,13 +46,16 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "SwitchTab": {"number": 1},
     "Launch": {"app": OTHER_PAGE},
     "Rotate": {"to": "landscape"},
+    "PushFile": {"file": "photo.png", "path": "/sdcard/"},
+    "PullFile": {"path": "/sdcard/photo.png"},
+    "RunAdbShell": {"command": "getprop"},
     "Terminate": {"app": OTHER_PAGE},
     "Wait": {"seconds": 0.01},
 }
 
 
 async def _screen_for(contract: ActionContract) -> Screen:
-    if contract.action.title() in {"Home", "RecentApps", "Notifications", "Rotate"}:
+    if contract.action.__module__.endswith("phone_actions"):
         return FakePhone()
     screen = sample_screen()
     if contract.action.title() == "AnswerDialog":

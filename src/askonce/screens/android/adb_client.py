@@ -7,7 +7,6 @@ After `host:transport:SERIAL` the same connection belongs to that device, and th
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import shlex
 import shutil
@@ -15,7 +14,6 @@ import struct
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 from askonce.errors import ConfigError, ScreenClosed, ScreenError
 from askonce.lazy import dataclass
@@ -23,6 +21,8 @@ from askonce.lazy import dataclass
 PORT = 5037
 LIMIT = 20.0
 """Seconds that one command may take, unless it is told otherwise."""
+MOST_OUTPUT = 64_000_000
+"""Bytes that a command may print; a picture is a tenth of it."""
 _CHUNK = 64 * 1024
 _REGULAR_FILE = 0o100644
 _OUT, _ERR, _EXIT = 1, 2, 3
@@ -57,7 +57,8 @@ class ShellResult:
 class AdbServer:
     """The adb server of this machine, or of another one."""
 
-    def __init__(self, host: str = "", port: int = 0) -> None:
+    def __init__(self, host: str = "", port: int = 0, *, program: str = "") -> None:
+        self._program = program
         self.host = host or os.environ.get("ANDROID_ADB_SERVER_ADDRESS", "") or "127.0.0.1"
         self.port = port or _port_of_environment() or PORT
 
@@ -90,7 +91,7 @@ class AdbServer:
 
     async def start(self) -> None:
         """Start the server with the adb program of this machine."""
-        program = find_adb()
+        program = find_adb(self._program)
         if program is None or self.host not in {"127.0.0.1", "localhost"}:
             raise ConfigError(
                 f"no adb server answers at {self.host}:{self.port}",
@@ -155,12 +156,28 @@ class AdbDevice:
 
     async def shell(self, *words: str, limit: float = LIMIT) -> ShellResult:
         """Run a command on the device. Each word arrives as it is, whatever is in it."""
-        async with self.service(f"shell,v2,raw:{shlex.join(words)}", limit=limit) as (reader, _):
+        return await self.pipe((words,), limit=limit)
+
+    async def pipe(self, programs: Sequence[Sequence[str]], *, limit: float = LIMIT) -> ShellResult:
+        """Run programs, each reading what the one before it prints. Their words arrive as they are."""
+        return await self._run(" | ".join(map(shlex.join, programs)), limit)
+
+    async def sequence(self, commands: Sequence[Sequence[str]], *, limit: float = LIMIT) -> ShellResult:
+        """Run commands one after the other until one fails. Their words arrive as they are."""
+        return await self._run(" && ".join(map(shlex.join, commands)), limit)
+
+    async def _run(self, line: str, limit: float) -> ShellResult:
+        async with self.service(f"shell,v2,raw:{line}", limit=limit) as (reader, _):
             parts: dict[int, bytearray] = {_OUT: bytearray(), _ERR: bytearray(), _EXIT: bytearray()}
             while head := await reader.read(5):
                 head += await reader.readexactly(5 - len(head))
                 kind, size = struct.unpack("<BI", head)
                 parts.setdefault(kind, bytearray()).extend(await reader.readexactly(size))
+                if sum(map(len, parts.values())) > MOST_OUTPUT:
+                    raise ScreenError(
+                        f"{line.split()[0]} prints more than {MOST_OUTPUT // 1_000_000} MB on {self.serial}",
+                        remedy="have less of it printed, as with | grep",
+                    )
             code = parts[_EXIT][0] if parts[_EXIT] else 255
             return ShellResult(bytes(parts[_OUT]), bytes(parts[_ERR]), code)
 
@@ -185,14 +202,27 @@ class AdbDevice:
             await writer.drain()
             await _expect_ok(reader, f"{path} could not be written on {self.serial}")
 
-    async def post(self, port: int, path: str, body: Any = None, *, limit: float = LIMIT) -> bytes:
+    async def pull(self, path: str) -> bytes:
+        """The content of a file on the device."""
+        async with self.service("sync:", limit=LIMIT * 6) as (reader, writer):
+            name = path.encode()
+            writer.write(b"RECV" + struct.pack("<I", len(name)) + name)
+            await writer.drain()
+            data = bytearray()
+            while (head := await reader.readexactly(8))[:4] == b"DATA":
+                data += await reader.readexactly(int.from_bytes(head[4:], "little"))
+            if head[:4] != b"DONE":
+                said = (await reader.readexactly(int.from_bytes(head[4:], "little"))).decode("utf-8", "replace")
+                raise ScreenError(f"{path} could not be read on {self.serial}: {said}", remedy="look at its path")
+            return bytes(data)
+
+    async def post(self, port: int, path: str, body: bytes = b"", *, limit: float = LIMIT) -> bytes:
         """One HTTP request to a server on the device: POST with a body, else GET. No port of this machine is used."""
         async with self.service(f"tcp:{port}", limit=limit) as streams:
             return await self._exchange(streams, path, body)
 
-    async def _exchange(self, streams: Stream, path: str, body: Any) -> bytes:
+    async def _exchange(self, streams: Stream, path: str, data: bytes) -> bytes:
         reader, writer = streams
-        data = b"" if body is None else json.dumps(body).encode()
         head = (
             f"{'POST' if data else 'GET'} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n"
@@ -254,8 +284,12 @@ async def send_request(streams: Stream, request: str) -> None:
     raise _refusal((await reader.readexactly(int(await reader.readexactly(4), 16))).decode("utf-8", "replace"), request)
 
 
-def find_adb() -> Path | None:
-    """The adb program: on the path, or where Android's tools are installed."""
+def find_adb(named: str = "") -> Path | None:
+    """The adb program: the one that is named, else on the path, or where Android's tools are installed."""
+    if named and not shutil.which(named):
+        raise ConfigError(f"there is no adb program at {named}", remedy="correct the path, or leave it out")
+    if named:
+        return Path(named)
     homes = [home for name in ("ANDROID_HOME", "ANDROID_SDK_ROOT") if (home := os.environ.get(name))]
     folders = [None, *(str(Path(home) / "platform-tools") for home in homes)]
     found = next((path for folder in folders if (path := shutil.which("adb", path=folder))), None)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
 from askonce.errors import AskonceError
+from askonce.screens.android.phone_options import PhoneOptions
+from askonce.screens.android.server_errors import ServerNotStarted
 from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Words
 from askonce.screens.screen_kind import (
     TAKES_SLOTS,
@@ -20,6 +23,10 @@ from askonce.screens.screen_kind import (
     ScreenKind,
     ScreenOptions,
 )
+
+if TYPE_CHECKING:
+    from askonce.screens.android.adb_client import AdbDevice, AdbServer
+    from askonce.screens.android.android_screen import AndroidScreen
 
 
 class AndroidOptions(ScreenOptions):
@@ -38,11 +45,41 @@ class AndroidOptions(ScreenOptions):
     """The machine of the adb server; this one by default."""
     adb_port: int = Field(default=0, ge=0, le=65535, alias="remoteAdbPort")
     """The port of the adb server; 5037, or ANDROID_ADB_SERVER_PORT, by default."""
+    adb_path: Words | None = Field(default=None, alias="androidAdbPath")
+    """The adb program that starts the server; the one on the path by default."""
+    app_names: dict[str, str] = Field(default_factory=dict[str, str], alias="appNameMapping")
+    """Packages by your own names for apps."""
+    hide_keyboard: bool = Field(default=False, alias="autoDismissKeyboard")
+    """Put the on-screen keyboard away after typing. What it covers is uncovered in any case before it is touched."""
+    keyboard_dismiss_strategy: Literal["esc-first", "back-first"] = "esc-first"
+    """Which key puts the keyboard away: Escape, or the back button."""
+    keyboard_type_delay: float = Field(default=0.0, ge=0, le=5000)
+    """Milliseconds between two keys; a text is typed at once by default."""
+    upload_path: Words | None = None
+    """The only folder that files may be copied to the phone from."""
+    device_server: Literal["auto", "on", "off"] = "auto"
+    """off: drive the phone by the commands of its shell. on: an error where the device server cannot be started."""
+    allow_adb_shell: Annotated[bool, Offered(("command", "mark"))] = False
+    """Allow shell commands on an Android phone."""
 
     @property
     def wanted(self) -> str:
         serial = self.serial or ""
         return "" if serial.lower() == "any" else serial
+
+    def may_use_shell(self, context: OpenContext) -> bool:
+        """Whether commands may be run: the environment allows it, or whoever opens the screen and may do so."""
+        return context.settings.adb_shell or (self.allow_adb_shell and context.is_trusted)
+
+    def phone_options(self, context: OpenContext) -> PhoneOptions:
+        return PhoneOptions(
+            app_names=self.app_names,
+            hides_keyboard=self.hide_keyboard,
+            back_hides=self.keyboard_dismiss_strategy == "back-first",
+            type_delay=self.keyboard_type_delay / 1000,
+            uploads=(context.folder or Path()) / self.upload_path if self.upload_path else context.uploads,
+            files=context.settings.runs / "files" if context.settings.runs else None,
+        )
 
 
 _OWN_WAY = NoEffect("this is found out by itself")
@@ -51,32 +88,33 @@ _OWN_WAY = NoEffect("this is found out by itself")
 class AndroidTarget(AndroidOptions):
     """An Android phone or emulator, over adb."""
 
-    android_adb_path: Annotated[AnyText | None, NoEffect("the adb server is asked, not the program")] = None
-    auto_dismiss_keyboard: Annotated[bool | None, NoEffect("what the keyboard covers is told to the model")] = None
-    keyboard_dismiss_strategy: Annotated[AnyText | None, NoEffect("the keyboard is not dismissed")] = None
+    expose_run_adb_shell_action: bool | None = None
+    """What Midscene calls allowAdbShell; there it is allowed if nothing is said."""
     ime_strategy: Annotated[AnyText | None, NoEffect("text goes through the clipboard")] = None
+    screenshot_strategy: Annotated[AnyText | None, NoEffect("pictures come from screencap")] = None
     screenshot_resize_scale: Annotated[float | None, NoEffect("pictures are made to fit the model's family")] = None
     always_refresh_screen_info: Annotated[bool | None, _OWN_WAY] = None
     min_screenshot_buffer_size: Annotated[int | None, _OWN_WAY] = None
     scrcpy_config: Annotated[dict[str, Any] | None, NoEffect("pictures come from screencap")] = None
-    app_name_mapping: Annotated[dict[str, str] | None, NotSupported("name apps by their packages")] = None
     display_id: Annotated[int | None, NotSupported("only the first display is driven")] = None
     use_physical_display_id_for_screenshot: Annotated[bool | None, NotSupported("it belongs to displayId")] = None
     use_physical_display_id_for_display_lookup: Annotated[bool | None, NotSupported("it belongs to displayId")] = None
 
+    def may_use_shell(self, context: OpenContext) -> bool:
+        if self.expose_run_adb_shell_action is None:
+            return super().may_use_shell(context)
+        return self.expose_run_adb_shell_action
+
 
 @asynccontextmanager
 async def _open(options: AndroidOptions, context: OpenContext) -> AsyncGenerator[OpenedScreen, None]:
-    from askonce.screens.android.adb_client import AdbServer
-    from askonce.screens.android.android_screen import AndroidScreen
     from askonce.screens.android.phone_lock import hold_phone
 
     async with AsyncExitStack() as stack:
-        device = await AdbServer(options.adb_host or "", options.adb_port).choose(options.wanted)
+        device = await _server(options).choose(options.wanted)
         stack.enter_context(hold_phone(device.serial))
-        screen = AndroidScreen(device)
+        screen = await open_phone(device, options, context)
         stack.push_async_callback(screen.close)
-        await screen.open()
 
         async def begin() -> None:
             if options.launch:
@@ -86,12 +124,45 @@ async def _open(options: AndroidOptions, context: OpenContext) -> AsyncGenerator
         yield OpenedScreen(screen, begin)
 
 
+def _server(options: AndroidOptions) -> AdbServer:
+    from askonce.screens.android.adb_client import AdbServer
+
+    return AdbServer(options.adb_host or "", options.adb_port, program=options.adb_path or "")
+
+
+async def open_phone(device: AdbDevice, options: AndroidOptions, context: OpenContext) -> AndroidScreen:
+    """The screen of a phone, driven by the device server, or by its shell where that cannot be started."""
+    from askonce.screens.android.android_screen import AndroidScreen
+    from askonce.screens.android.shell_control import ShellControl
+    from askonce.screens.android.shell_screen import AndroidShellScreen
+
+    made = AndroidShellScreen if options.may_use_shell(context) else AndroidScreen
+    phone = options.phone_options(context)
+    if options.device_server == "off":
+        return await _opened(made(device, phone, control=ShellControl(device)))
+    try:
+        return await _opened(made(device, phone))
+    except ServerNotStarted as error:
+        if options.device_server == "on":
+            raise
+        screen = await _opened(made(device, phone, control=ShellControl(device)))
+        screen.tell(f"the phone is driven by {screen.way}, because {error.message}")
+        return screen
+
+
+async def _opened(screen: AndroidScreen) -> AndroidScreen:
+    try:
+        return await screen.open()
+    except BaseException:
+        await screen.close()
+        raise
+
+
 async def _examine(options: AndroidOptions, context: HealthContext) -> Sequence[Finding]:
     """Whether adb is there, which phones are, and whether the device server answers on the one that is named."""
-    from askonce.screens.android.adb_client import AdbServer, find_adb
-    from askonce.screens.android.android_screen import AndroidScreen
+    from askonce.screens.android.adb_client import find_adb
 
-    program, server = find_adb(), AdbServer(options.adb_host or "", options.adb_port)
+    program, server = find_adb(), _server(options)
     found = [Finding("adb", program is not None, str(program or "not found"), "apt install adb", needed=False)]
     if not options.serial:
         return found  # no server is started for somebody who has no phone
@@ -102,15 +173,17 @@ async def _examine(options: AndroidOptions, context: HealthContext) -> Sequence[
     listed = ", ".join(f"{each.serial} is {each.state}" for each in devices) or "none"
     found.append(Finding("phones", bool(devices), listed))
     try:
-        screen = AndroidScreen(await server.choose(options.wanted))
+        screen = await open_phone(await server.choose(options.wanted), options, OpenContext(context.settings))
         try:
-            size = await (await screen.open()).size()
-            tree = await screen.tree()
+            size, tree = await screen.size(), await screen.tree()
         finally:
             await screen.close()
     except AskonceError as error:
         return [*found, Finding("phone", False, error.message, error.remedy)]
-    return [*found, Finding("phone", True, f"{screen.serial}, {size}, {len(tree.nodes)} elements at {tree.address}")]
+    found.append(Finding("phone", True, f"{screen.serial}, {size}, {len(tree.nodes)} elements at {tree.address}"))
+    told = "; ".join([f"driven by {screen.way}", *screen.news()])
+    remedy = "pip install 'askonce[android]', and unlock the phone"
+    return [*found, Finding("device server", screen.has_server, told, remedy, needed=False)]
 
 
 KIND: ScreenKind[AndroidOptions] = ScreenKind(
@@ -120,7 +193,6 @@ KIND: ScreenKind[AndroidOptions] = ScreenKind(
     open=_open,
     screen_class="askonce.screens.android.android_screen:AndroidScreen",
     target=AndroidTarget,
-    modules=("uiautomator2",),
     install="pip install 'askonce[android]'",
     examine=_examine,
 )

@@ -9,16 +9,23 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
-from typing import Literal, TypeVar
+from pathlib import Path
+from typing import Literal, Self, TypeVar
 
-from askonce.errors import NotOperable, ScreenClosed, ScreenError
-from askonce.geometry import Box, Frame, Point, Size
+from askonce.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError
+from askonce.geometry import Box, Point, Size
 from askonce.screens.android.adb_client import AdbDevice
-from askonce.screens.android.device_server import DeviceServer, Pixel
+from askonce.screens.android.device_server import DeviceServer
 from askonce.screens.android.hierarchy import Hierarchy, build_tree, read_hierarchy
 from askonce.screens.android.installed_apps import InstalledApps
-from askonce.screens.android.key_codes import BACK, HOME, RECENTS, WAKE, key_event
+from askonce.screens.android.key_codes import BACK, ESCAPE, HOME, RECENTS, key_event
+from askonce.screens.android.keyguard import wake
+from askonce.screens.android.launcher_icons import LauncherIcons
+from askonce.screens.android.phone_control import PhoneControl
+from askonce.screens.android.phone_glass import PhoneGlass
+from askonce.screens.android.phone_options import PhoneOptions
 from askonce.screens.carried_numbers import CarriedNumbers
+from askonce.screens.host_files import find_uploads, safe_name
 from askonce.screens.keys import read_keys
 from askonce.screens.polled_settle import Look, settle_by_looks
 from askonce.screens.screen_protocol import Edge, Shot
@@ -32,54 +39,57 @@ _FOCUS = re.compile(r"mCurrentFocus=Window\{\S+ \S+ ([^\s/}:]+)/([^\s}]+)[^}]*\}
 _APP = re.compile(r"mFocusedApp=.*?\s([\w.]+)/([\w.$]+)[\s}]")
 """The app in front, where a menu or a message of the system has the focus."""
 _POLL = 0.1
-_SLOP = 10
-"""Units that a finger moves before it counts as sliding."""
-_SLIDE_STEPS = 10
 _REST = 0.15
 """Seconds that a finger rests before it is lifted, so that nothing is flung."""
-_EDGE = 48.0
-"""Units at the edges of the screen where a finger that slides is a gesture of the system."""
 _MOST_SLIDES = 60
 """How often a list is pushed on until it is at its end."""
 _FAST_QUALITY = 60
-_PINCH = 120
-"""Units between two fingers where they are apart."""
+_PNG = b"\x89PNG\r\n\x1a\n"
 
 
 class AndroidScreen:
-    """One phone, with its device server."""
+    """One phone, with what drives it: the device server, unless another control is given."""
 
     kind = "android"
 
-    def __init__(self, device: AdbDevice) -> None:
+    def __init__(
+        self, device: AdbDevice, options: PhoneOptions | None = None, *, control: PhoneControl | None = None
+    ) -> None:
         self._device = device
-        self._server = DeviceServer(device)
-        self._apps = InstalledApps(device)
+        self._options = options or PhoneOptions()
+        self._control: PhoneControl = control or DeviceServer(device)
+        self._apps = InstalledApps(device, self._options.app_names)
         self._numbers = CarriedNumbers()
-        self._ratio = 1.0
-        self._size = Size(0, 0)
-        self._rotation = 0
+        self._glass = PhoneGlass()
         self._keyboard = ""
         """The package of the on-screen keyboard."""
         self._end: Edge | None = None
         """Where what scrolls was pushed to, as long as nothing else was done; else nobody knows where it stands."""
         self._address = ""
-        self._toast = ""
+        self._told: list[str] = []
         self._is_closed = False
 
     @property
     def serial(self) -> str:
         return self._device.serial
 
-    async def open(self) -> AndroidScreen:
-        """Start what is needed on the phone."""
-        await self._server.start()
-        self._ratio = _last_number(await self._device.read("wm", "density"), "wm density") / 160
+    @property
+    def way(self) -> str:
+        """By what the phone is driven."""
+        return self._control.way
+
+    @property
+    def has_server(self) -> bool:
+        return isinstance(self._control, DeviceServer)
+
+    async def open(self) -> Self:
+        """Start what is needed on the phone, and wake it."""
+        await self._control.start()
+        density = _last_number(await self._device.read("wm", "density"), "wm density")
+        self._glass = replace(self._glass, ratio=density / 160)
         chosen = await self._device.read("settings", "get", "secure", "default_input_method")
         self._keyboard = chosen.strip().partition("/")[0]
-        info = await self._server.info()
-        if not info.get("screenOn", True):
-            await self._server.press(WAKE)
+        await wake(self._device, self._control)
         await self._measure()
         return self
 
@@ -89,10 +99,10 @@ class AndroidScreen:
         self._check_open()
         taken = await self._device.shell("screencap", "-p")  # what it warns of stands apart from the picture
         image = taken.out
-        if image[:8] != b"\x89PNG\r\n\x1a\n":
+        if image[:8] != _PNG:
             said = taken.err[:200].decode("utf-8", "replace").strip() or "it said nothing"
             raise ScreenError(f"the phone gave no picture: {said}", remedy="it may show something that it protects")
-        return Shot(image, "image/png", self._frame(Size(*struct.unpack(">II", image[16:24]))))
+        return Shot(image, "image/png", self._glass.frame(Size(*struct.unpack(">II", image[16:24]))))
 
     async def capture_fast(self) -> Shot:
         self._check_open()
@@ -100,34 +110,40 @@ class AndroidScreen:
 
         from PIL import Image
 
-        image = await self._server.picture(_FAST_QUALITY)
+        image = await self._control.picture(_FAST_QUALITY)
+        kind = "image/png" if image[:8] == _PNG else "image/jpeg"
         with Image.open(BytesIO(image)) as opened:
-            return Shot(image, "image/jpeg", self._frame(Size(*opened.size)))
+            return Shot(image, kind, self._glass.frame(Size(*opened.size)))
 
     async def size(self) -> Size:
         self._check_open()
-        return self._size
+        return self._glass.size
 
     async def settle(self) -> None:
         self._check_open()
         await settle_by_looks(self._look)
 
     def news(self) -> Sequence[str]:
-        said, self._toast = self._toast, ""
-        return [f"a message was shown for a moment: {said}"] if said else []
+        told, self._told = self._told, []
+        return told
+
+    def tell(self, what: str) -> None:
+        """Have something told with the next news."""
+        self._told.append(what)
 
     async def close(self) -> None:
         if not self._is_closed:
             self._is_closed = True
-            await self._server.stop()
+            await self._control.stop()
 
     async def tree(self) -> Tree:
         self._check_open()
-        (hierarchy, address), toast = await asyncio.gather(self._read(), self._server.last_toast())
-        self._toast = toast or self._toast
+        (hierarchy, address), toast = await asyncio.gather(self._read(), self._control.last_toast())
+        if toast:
+            self.tell(f"a message was shown for a moment: {toast}")
         if address != self._address:
             self._address, self._end = address, None
-        tree = build_tree(hierarchy, self._numbers, self._size, self._ratio, address)
+        tree = build_tree(hierarchy, self._numbers, self._glass.size, self._glass.ratio, address)
         if self._end is None or sum("scrolls" in node.states for node in tree) > 1:
             return tree  # which of them is at its end was not noted
         is_up, is_down = tree.scrolls_up and self._end != "top", tree.scrolls_down and self._end != "bottom"
@@ -154,43 +170,62 @@ class AndroidScreen:
 
     @property
     def surroundings(self) -> dict[str, str]:
-        return {"phone": self.serial, "display": f"{self._size} at {self._ratio:g}×"}
+        display = f"{self._glass.size} at {self._glass.ratio:g}×"
+        return {"phone": self.serial, "display": display, "driven by": self.way}
 
     # Pointer, Touch
 
     async def tap(self, at: Point, *, count: int = 1) -> None:
-        await self._do(lambda: self._server.touch(self._pixel(at), count=count))
+        await self._do(lambda: self._control.touch(self._glass.pixel(at), count=count))
 
     async def hold(self, at: Point, seconds: float) -> None:
-        await self._do(lambda: self._server.hold(self._pixel(at), seconds))
+        await self._do(lambda: self._control.hold(self._glass.pixel(at), seconds))
 
     async def drag(self, start: Point, end: Point) -> None:
-        await self._do(lambda: self._server.drag(self._pixel(start), self._pixel(end)))
+        await self._do(lambda: self._control.drag(self._glass.pixel(start), self._glass.pixel(end)))
 
     async def swipe(self, start: Point, end: Point, seconds: float) -> None:
-        await self._do(lambda: self._server.swipe(self._pixel(start), self._pixel(end), seconds))
+        await self._do(lambda: self._control.swipe(self._glass.pixel(start), self._glass.pixel(end), seconds))
 
     async def pinch(self, at: Point, factor: float) -> None:
-        apart = _PINCH / 2
-        begin, end = (apart / factor, apart) if factor > 1 else (apart, apart * factor)
-        await self._do(lambda: self._server.pinch(self._fingers(at, begin), self._fingers(at, end)))
+        await self._do(lambda: self._control.pinch(*self._glass.pinch(at, factor)))
 
-    # Keyboard
+    # Keyboard, Uncovering
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
-        if delay <= 0:
-            await self._do(lambda: self._server.insert(text))
-            return
-        for character in text:
-            await self._do(lambda character=character: self._server.insert(character))
+        delay = delay or self._options.type_delay
+        for part in text if delay > 0 else [text]:
+            await self._do(lambda part=part: self._control.insert(part))
             await asyncio.sleep(delay)
+        if self._options.hides_keyboard:
+            await self.hide_keyboard()
 
     async def clear(self) -> None:
-        await self._do(self._server.clear)
+        await self._do(self._control.clear)
 
     async def press(self, keys: str) -> None:
         code, meta = key_event(read_keys(keys))
-        await self._do(lambda: self._server.press(code, meta))
+        await self._do(lambda: self._control.press(code, meta))
+
+    async def uncover(self, number: int) -> bool:
+        tree = await self.tree()
+        node = tree.find(number)
+        return node is not None and node.is_under_keyboard and await self.hide_keyboard()
+
+    async def hide_keyboard(self) -> bool:
+        """Put the on-screen keyboard away; False where it stays, or is not there."""
+        for code in (BACK, ESCAPE) if self._options.back_hides else (ESCAPE, BACK):
+            if not await self._has_keyboard():
+                return False
+            await self._do(lambda code=code: self._control.press(code))
+            await self.settle()
+            if not await self._has_keyboard():
+                return True
+        return False
+
+    async def _has_keyboard(self) -> bool:
+        hierarchy, _ = await self._read()
+        return hierarchy.keyboard is not None
 
     # Scroller
 
@@ -198,7 +233,7 @@ class AndroidScreen:
         await self._push(dx, dy, at)
 
     async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None:
-        width, height = self._size.width * 0.6, self._size.height * 0.5
+        width, height = self._glass.size.width * 0.6, self._glass.size.height * 0.5
         dx, dy = {"top": (0, -height), "bottom": (0, height), "left": (-width, 0), "right": (width, 0)}[edge]
         before = await self._look()
         for _ in range(_MOST_SLIDES):
@@ -212,42 +247,71 @@ class AndroidScreen:
     # Navigator, BackButton, HomeButton, NotificationShade, Rotation, Launcher
 
     async def navigate(self, address: str) -> None:
-        await self._start("-a", "android.intent.action.VIEW", "-d", address, what=address)
+        """Open a link in the app that takes it; an `intent:` says by itself what is to be started."""
+        is_intent = address.startswith("intent:")
+        words = (address,) if is_intent else ("-a", "android.intent.action.VIEW", "-d", address)
+        await self._start(*words, what=address)
 
     async def back(self) -> None:
-        await self._do(lambda: self._server.press(BACK))
+        await self._do(lambda: self._control.press(BACK))
 
     async def home(self) -> None:
-        await self._do(lambda: self._server.press(HOME))
+        await self._do(lambda: self._control.press(HOME))
 
     async def recents(self) -> None:
-        await self._do(lambda: self._server.press(RECENTS))
+        await self._do(lambda: self._control.press(RECENTS))
 
     async def notifications(self) -> None:
-        await self._do(self._server.open_notifications)
+        await self._do(self._control.open_notifications)
 
     async def rotate(self, to: Literal["portrait", "landscape"]) -> None:
-        is_upright = self._size.height >= self._size.width
-        if is_upright != (to == "portrait"):
-            turned = "left" if self._rotation % 2 == 0 else "natural"
-            await self._do(lambda: self._server.set_orientation(turned))
+        if self._glass.is_upright != (to == "portrait"):
+            quarters = 1 if self._glass.rotation % 2 == 0 else 0
+            await self._do(lambda: self._control.turn(quarters))
             await self.settle()
             await self._measure()
-            if (self._size.height >= self._size.width) != (to == "portrait"):
+            if self._glass.is_upright != (to == "portrait"):
                 raise NotOperable(
                     f"the phone stays as it is held, and not {to}", remedy="the app in front may forbid it"
                 )
 
     async def launch(self, app: str) -> None:
-        if "://" in app:
+        if "://" in app or app.startswith("intent:"):
             await self.navigate(app)
-            return
-        activity = await self._apps.activity_of(await self._apps.package_of(app)) if "/" not in app else app
-        await self._start("-a", _MAIN, "-c", _LAUNCHER, "-n", activity, what=app)
+        elif "/" in app:
+            await self._start("-a", _MAIN, "-c", _LAUNCHER, "-n", app, what=app)
+        elif package := await self._apps.find(app):
+            activity = await self._apps.activity_of(package)
+            await self._start("-a", _MAIN, "-c", _LAUNCHER, "-n", activity, what=app)
+        else:
+            icons = LauncherIcons(self)
+            package = await icons.open(app)
+            if not package:
+                raise self._apps.unknown(app, icons.names)
+            self._apps.learn(app, package)
 
     async def terminate(self, app: str) -> None:
-        package = await self._apps.package_of(app)
+        package = await self._apps.find(app)
+        if not package:
+            raise self._apps.unknown(app)
         await self._do(lambda: self._device.read("am", "force-stop", package))
+
+    # FileTransfer
+
+    async def push_file(self, file: str, path: str) -> None:
+        self._check_open()
+        (found,) = find_uploads(self._options.uploads, [file])
+        await self._device.push(found.read_bytes(), path + found.name if path.endswith("/") else path)
+
+    async def pull_file(self, path: str) -> Path:
+        self._check_open()
+        if self._options.files is None:
+            raise NotAllowed("there is no folder for files of the phone", remedy="set ASKONCE_RUNS to a folder")
+        data = await self._device.pull(path)
+        kept = self._options.files / safe_name(path)
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_bytes(data)
+        return kept
 
     # Inside
 
@@ -269,11 +333,11 @@ class AndroidScreen:
             raise NotOperable(f"{what} could not be opened: {wrong}", remedy="look whether an app is installed for it")
 
     async def _read(self) -> tuple[Hierarchy, str]:
-        xml, focus = await asyncio.gather(self._server.hierarchy(), self._focus())
+        xml, focus = await asyncio.gather(self._control.hierarchy(), self._focus())
         hierarchy = read_hierarchy(xml, self._keyboard)
-        if hierarchy.rotation != self._rotation:
+        if hierarchy.rotation != self._glass.rotation:
             await self._measure()
-            self._rotation = hierarchy.rotation
+            self._glass = replace(self._glass, rotation=hierarchy.rotation)
         return hierarchy, focus
 
     async def _focus(self) -> str:
@@ -293,53 +357,21 @@ class AndroidScreen:
         return seen
 
     async def _measure(self) -> None:
-        info = await self._server.info()
-        self._size = Size(
-            round(info["displayWidth"] / self._ratio),
-            round(info["displayHeight"] / self._ratio),
-        )
-        self._rotation = int(info.get("displayRotation") or 0)
+        display, ratio = await self._control.display(), self._glass.ratio
+        size = Size(round(display.width / ratio), round(display.height / ratio))
+        self._glass = PhoneGlass(size, ratio, display.rotation)
 
     async def _push(self, dx: float, dy: float, at: Point | None) -> None:
-        """Slide by exactly so far: past the slop first, then the distance, in parts that fit on the screen."""
-        start = at or Point(self._size.width / 2, self._size.height / 2)
-        room = await self._room(at) if at else Box.of_size(self._size)
-        most = Point(max(_SLOP, room.width * 0.6), max(_SLOP, room.height * 0.6))
-        parts = max(1, -(-abs(dx) // most.x), -(-abs(dy) // most.y))
-        for _ in range(int(parts)):
-            await self._slide(room.center if at else start, dx / parts, dy / parts)
+        """Slide by exactly so far, in parts that fit on the screen."""
+        room = await self._room(at) if at else self._glass.box
+        for path in self._glass.slides(dx, dy, room):
+            await self._do(lambda path=path: self._control.slide(path, _REST))
 
     async def _room(self, at: Point) -> Box:
         """The smallest part of the screen that scrolls what lies at a place."""
         tree = await self.tree()
         around = [node.box for node in tree if "scrolls" in node.states and node.box.contains(at)]
-        return min(around, key=lambda box: box.area, default=Box.of_size(self._size))
-
-    async def _slide(self, middle: Point, dx: float, dy: float) -> None:
-        slop = Point(_SLOP * _sign(dx), _SLOP * _sign(dy))
-        begin = self._inside(middle.offset((dx + slop.x) / 2, (dy + slop.y) / 2), _EDGE)
-        path = [begin, begin.offset(-slop.x, -slop.y)]
-        for step in range(1, _SLIDE_STEPS + 1):
-            share = step / _SLIDE_STEPS
-            path.append(begin.offset(-slop.x - dx * share, -slop.y - dy * share))
-        await self._do(lambda: self._server.slide([self._pixel(at) for at in path], _REST))
-
-    def _fingers(self, at: Point, away: float) -> tuple[Pixel, Pixel]:
-        return self._pixel(self._inside(at.offset(0, -away))), self._pixel(self._inside(at.offset(0, away)))
-
-    def _inside(self, at: Point, edge: float = 1.0) -> Point:
-        width, height = self._size.width - edge, self._size.height - edge
-        return Point(min(max(at.x, edge), width), min(max(at.y, edge), height))
-
-    def _pixel(self, at: Point) -> Pixel:
-        return round(at.x * self._ratio), round(at.y * self._ratio)
-
-    def _frame(self, image: Size) -> Frame:
-        return Frame(Box.of_size(self._size), image)
-
-
-def _sign(value: float) -> int:
-    return (value > 0) - (value < 0)
+        return min(around, key=lambda box: box.area, default=self._glass.box)
 
 
 def _last_number(text: str, what: str) -> float:

@@ -14,8 +14,10 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, cast
 
-from askonce.errors import ConfigError, ScreenClosed, ScreenError
+from askonce.errors import ScreenClosed, ScreenError
 from askonce.screens.android.adb_client import LIMIT, AdbDevice, Stream
+from askonce.screens.android.phone_control import PhoneDisplay, Pixel
+from askonce.screens.android.server_errors import ServerNotStarted
 
 PORT = 9008
 PATH = "/data/local/tmp/u2.jar"
@@ -34,12 +36,17 @@ _DOWN, _UP, _MOVE = 0, 1, 2
 _TELLING = frozenset({"click", "swipe", "drag", "injectInputEvent", "gesture"})
 """What says false when it was not done."""
 _LOST = ("UiAutomation not connected", "DeadObjectException", "DeadSystemRuntimeException")
-
-Pixel = tuple[int, int]
+_SECRETIVE = frozenset({"setClipboard"})
+"""What may hold a secret."""
+_UNLOGGED = b" " * 5000
+"""The server writes requests to the phone's log, of which an entry holds 4068 bytes: what comes later is not kept."""
+_ORIENTATIONS = ("natural", "left", "upsidedown", "right")
 
 
 class DeviceServer:
     """Calls what the server offers. One that died is started again, once for a call."""
+
+    way = "the device server"
 
     def __init__(self, device: AdbDevice) -> None:
         self._device = device
@@ -73,9 +80,10 @@ class DeviceServer:
         """The elements of all windows, as XML."""
         return cast(str, await self._get("dumpWindowHierarchy", False, _DEEPEST))
 
-    async def info(self) -> dict[str, Any]:
-        """Display, package and whether the screen is on."""
-        return cast("dict[str, Any]", await self._get("deviceInfo"))
+    async def display(self) -> PhoneDisplay:
+        info = cast("dict[str, Any]", await self._get("deviceInfo"))
+        rotation = int(info.get("displayRotation") or 0)
+        return PhoneDisplay(info["displayWidth"], info["displayHeight"], rotation, bool(info.get("screenOn", True)))
 
     async def picture(self, quality: int) -> bytes:
         return base64.b64decode(await self._get("takeScreenshot", 1, quality))
@@ -152,9 +160,8 @@ class DeviceServer:
     async def open_notifications(self) -> None:
         await self._do("openNotification")
 
-    async def set_orientation(self, orientation: str) -> None:
-        """`natural`, `left`, `right` or `upsidedown`."""
-        await self._do("setOrientation", orientation)
+    async def turn(self, quarters: int) -> None:
+        await self._do("setOrientation", _ORIENTATIONS[quarters % 4])
 
     # Inside
 
@@ -186,7 +193,9 @@ class DeviceServer:
     async def _ask(self, method: str, params: Sequence[object], lasts: float = 0.0) -> Any:
         body = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         try:
-            return _result(method, await self._device.post(PORT, "/jsonrpc/0", body, limit=LIMIT + lasts))
+            data = json.dumps(body).encode()
+            data = _UNLOGGED + data if method in _SECRETIVE else data
+            return _result(method, await self._device.post(PORT, "/jsonrpc/0", data, limit=LIMIT + lasts))
         except ScreenError as error:
             if isinstance(error, _Refused) or not await self._device_answers():
                 raise
@@ -222,10 +231,10 @@ class DeviceServer:
                             remedy="end it (Appium, Maestro or UI Automator tests), or restart the phone",
                         )
                     if reading.done():
-                        raise ScreenError(f"the device server ended at once: {_last_line(said)}")
+                        raise ServerNotStarted(f"the device server ended at once: {_last_line(said)}")
                     await asyncio.sleep(_POLL)
         except TimeoutError:
-            raise ScreenError(
+            raise ServerNotStarted(
                 f"the device server did not answer within {_START:g} s: {_last_line(said)}",
                 remedy="unlock the phone, and look whether its maker demands a permission for USB debugging",
             ) from None
@@ -250,7 +259,7 @@ def read_jar() -> bytes:
     try:
         return files("uiautomator2").joinpath("assets", "u2.jar").read_bytes()
     except (ModuleNotFoundError, FileNotFoundError) as error:
-        raise ConfigError(
+        raise ServerNotStarted(
             "the device server is not installed: it comes with the package uiautomator2",
             remedy="pip install 'askonce[android]'",
         ) from error

@@ -17,7 +17,7 @@ from askonce.errors import ScreenError
 from askonce.geometry import Box, Size
 from askonce.lazy import dataclass
 from askonce.screens.carried_numbers import CarriedNumbers
-from askonce.screens.ui_tree import Node, State, Tree
+from askonce.screens.ui_tree import ON_SCREEN_KEYBOARD, Node, State, Tree
 
 _BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
 _UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|&#(?:[0-8]|1[124-9]|2\d|3[01]);")
@@ -215,7 +215,7 @@ def _node(part: PhoneElement, box: Box, numbers: Mapping[int, int], keyboard: Bo
     attributes = dict(part.attributes)
     if keyboard and keyboard.contains(box.center):
         states.add("covered")
-        attributes["covered by"] = "the on-screen keyboard"
+        attributes["covered by"] = ON_SCREEN_KEYBOARD
     outer = part.outer
     while outer is not None and id(outer) not in numbers:
         outer = outer.outer

@@ -8,67 +8,112 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 
+from askonce.diagnostics.closest_name import did_you_mean
 from askonce.errors import NotOperable
+from askonce.lazy import regex
 from askonce.screens.android.adb_client import AdbDevice
 
-_PACKAGE = re.compile(r"[A-Za-z][\w]*(\.[A-Za-z_][\w]*)+")
-_ACTIVITY = re.compile(r"^\s*([\w.]+)/([\w.$]+)\s*$", re.MULTILINE)
+_PACKAGE = regex(r"[A-Za-z][\w]*(\.[A-Za-z_][\w]*)+")
+_ACTIVITY = regex(r"^\s*([\w.]+)/([\w.$]+)\s*$", re.MULTILINE)
+_LABEL = regex(r"packageName=([\w.]+)|nonLocalizedLabel=(?!null)(.+?)(?= icon=|$)", re.MULTILINE)
+"""The label of an app that has one which is the same in all languages; the others are in its own files alone."""
 _GENERIC = frozenset(
     {"com", "org", "net", "android", "google", "app", "apps", "mobile", "pro", "free", "de", "io", "co"}
 )
+_STARTED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")
 
 
 class InstalledApps:
     """What can be started on a phone. Read when it is first asked for, and again when a name is not known."""
 
-    def __init__(self, device: AdbDevice) -> None:
+    def __init__(self, device: AdbDevice, own_names: Mapping[str, str]) -> None:
         self._device = device
+        self._own = dict(own_names)
+        self._labels: dict[str, str] = {}
         self._activities: dict[str, str] = {}
 
-    async def package_of(self, app: str) -> str:
-        """The package of an app that is named as a person names it, or by its package."""
-        if app not in self._activities and not self._candidates(app):
+    async def find(self, app: str) -> str:
+        """The package of an app that is named as a person names it, or by its package; empty if none is known."""
+        found = self._candidates(app)
+        if not found:
             await self._read()
-        found = [app] if app in self._activities else self._candidates(app)
-        if len(found) == 1:
-            return found[0]
-        if found:
+            found = self._candidates(app)
+        if len(found) > 1:
             raise NotOperable(f"{app!r} may be {' or '.join(found)}", remedy="name the package")
-        known = ", ".join(sorted(self._activities)) or "none"
-        raise NotOperable(f"no app called {app!r} is installed", remedy=f"name one by its package; there are: {known}")
+        return found[0] if found else ""
+
+    def unknown(self, app: str, icons: Sequence[str] = ()) -> NotOperable:
+        """What is said of an app that nobody knows. `icons` are the names that the home screen has."""
+        close = did_you_mean(app, [*self._own, *self._labels.values(), *icons, *_words_in(icons)])
+        known = ", ".join([*icons, *sorted(self._activities)]) or "none"
+        remedy = f"{close} there are: {known}".strip()
+        return NotOperable(f"no app called {app!r} is installed", remedy=remedy)
+
+    def learn(self, app: str, package: str) -> None:
+        """Remember under which name an app was found."""
+        self._own[app] = package
 
     async def activity_of(self, package: str) -> str:
         """The activity by which an app is started."""
         if package not in self._activities:
             await self._read()
+        if package not in self._activities:
+            raise NotOperable(f"{package} cannot be started: it has no icon", remedy="name one of its activities")
         return self._activities[package]
 
     async def _read(self) -> None:
-        listed = await self._device.read(
-            "cmd", "package", "query-activities", "--brief", "--components", "-a", "android.intent.action.MAIN", "-c",
-            "android.intent.category.LAUNCHER",
-        )  # fmt: skip
+        brief = ("cmd", "package", "query-activities", "--brief", "--components", *_STARTED)
+        listed = await self._device.read(*brief)
         self._activities = {}
         for package, activity in _ACTIVITY.findall(listed):
             self._activities.setdefault(package, f"{package}/{activity}")
+        self._labels = read_labels(await self._device.read("cmd", "package", "query-activities", *_STARTED))
 
     def _candidates(self, app: str) -> list[str]:
-        """The packages that a name may mean: those of the table, else those whose own words are the name."""
-        return candidates(app, list(self._activities))
+        """The packages that a name may mean: the user's own name, then the package, then what is close."""
+        own = {package for name, package in self._own.items() if same_name(name, app)}
+        if own or app in self._activities:
+            return sorted(own) or [app]
+        labelled = [package for package, label in self._labels.items() if same_name(label, app)]
+        return labelled or candidates(app, list(self._activities))
+
+
+def read_labels(listed: str) -> dict[str, str]:
+    """Labels by package, as far as the phone tells them."""
+    labels: dict[str, str] = {}
+    package = ""
+    for found in _LABEL.finditer(listed):
+        package = found[1] or package
+        if found[2] and package:
+            labels.setdefault(package, found[2].strip())
+    return labels
 
 
 def candidates(app: str, packages: Sequence[str]) -> list[str]:
     """The packages that a name may mean."""
-    wanted = " ".join(_split(app))
-    known = [package for package in _well_known().get(wanted, ()) if package in packages]
-    if known:
-        return known
+    wanted = _joined(app)
+    well_known = [each for name, known in _well_known().items() if _joined(name) == wanted for each in known]
+    if found := [package for package in well_known if package in packages]:
+        return found
     if _PACKAGE.fullmatch(app):
         return [package for package in packages if package.lower() == app.lower()]
-    named = [package for package in packages if _words_of(package) and " ".join(_words_of(package)) == wanted]
+    named = [package for package in packages if wanted and "".join(_words_of(package)) == wanted]
     words = set(_split(app))
     close = [package for package in packages if words and words <= set(_words_of(package))]
     return named or close
+
+
+def same_name(one: str, other: str) -> bool:
+    """Whether two names differ in case, spaces and dashes at most."""
+    return bool(_joined(one)) and _joined(one) == _joined(other)
+
+
+def _words_in(names: Sequence[str]) -> list[str]:
+    return [word for name in names for word in name.split() if len(word) > 3]
+
+
+def _joined(text: str) -> str:
+    return "".join(_split(text))
 
 
 def _words_of(package: str) -> list[str]:

@@ -6,7 +6,7 @@ import string
 
 from askonce.errors import NotOperable
 
-BACK, HOME, RECENTS, WAKE = 4, 3, 187, 224
+BACK, HOME, RECENTS, WAKE, ESCAPE = 4, 3, 187, 224, 111
 
 _CODES = {
     "Enter": 66, "Backspace": 67, "Delete": 112, "Insert": 124, "Tab": 61, "Escape": 111, "Space": 62, "Home": 122,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Literal, TypeVar
 
 from askonce.errors import NotOperable, ScreenClosed, ScreenError
@@ -395,3 +396,14 @@ class FakePhone(FakeScreen):
         self._do(f"turn to {to}")
         sides = sorted((self._size.width, self._size.height))
         self._size = Size(*sides) if to == "portrait" else Size(*reversed(sides))
+
+    async def push_file(self, file: str, path: str) -> None:
+        self._do(f"copy {file} to {path}")
+
+    async def pull_file(self, path: str) -> Path:
+        self._do(f"copy {path}")
+        return Path(path)
+
+    async def run_shell(self, command: str, timeout: float) -> str:
+        self._do(f"run {command}")
+        return ""

@@ -3,50 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.async_api import Download, Error, FileChooser, Page, TimeoutError
 
-from askonce.errors import NotAllowed, NotOperable, ScreenError
+from askonce.errors import NotOperable, ScreenError
 from askonce.geometry import Point
+from askonce.screens.host_files import safe_name
 from askonce.screens.web.frame_points import element_at
 from askonce.screens.web.listeners import Listeners
 from askonce.screens.web.news import News
 from askonce.screens.web.settle import Settling
 
-_SHOWN = 50
 _CHOOSER_WITHIN = 3.0
-_LONGEST_NAME = 200
-"""How many bytes the name of a download may have: file systems take 255, and a number may be added."""
-
-
-def find_uploads(folder: Path | None, names: Sequence[str]) -> list[Path]:
-    """The files named, each inside `folder` after links and `..` are followed."""
-    if folder is None:
-        raise NotAllowed("no folder is allowed for uploads", remedy="pass uploads=FOLDER when the screen is opened")
-    root = folder.resolve()
-    return [_find_upload(root, name) for name in names]
-
-
-def _find_upload(root: Path, name: str) -> Path:
-    try:
-        path = (root / name).resolve()
-        is_inside, is_file = path.is_relative_to(root), path.is_file()
-    except (OSError, ValueError):  # no file can have such a name
-        path, is_inside, is_file = root, True, False
-    if not is_inside:
-        raise NotAllowed(f"{name!r} lies outside the folder for uploads", remedy=f"there are: {_names_in(root)}")
-    if not is_file:
-        raise NotOperable(f"there is no file {name!r} to upload", remedy=f"there are: {_names_in(root)}")
-    return path
-
-
-def _names_in(root: Path) -> str:
-    names = sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()) if root.is_dir() else []
-    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
-    return ", ".join(names[:_SHOWN]) + more if names else "none"
 
 
 async def upload_files(page: Page, at: Point, paths: Sequence[Path]) -> None:
@@ -118,12 +88,6 @@ class Files:
             self._news.tell(f"the download of {name} failed: {error.message.splitlines()[0]}")
             return
         self._news.tell(f"downloaded {path.name}")
-
-
-def safe_name(suggested: str) -> str:
-    """A plain file name, whatever the server suggested."""
-    name = re.sub(r"[\x00-\x1f\x7f<>:\"/\\|?*]", "_", suggested.replace("\\", "/").rsplit("/", 1)[-1]).strip(". ")
-    return name.encode(errors="replace")[-_LONGEST_NAME:].decode(errors="ignore") or "download"
 
 
 def _free_path(folder: Path, name: str) -> Path:

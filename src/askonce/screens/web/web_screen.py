@@ -15,6 +15,7 @@ from playwright.async_api import CDPSession, Page
 
 from askonce.errors import ScreenClosed, ScreenError
 from askonce.geometry import Box, Point, Size
+from askonce.screens.host_files import find_uploads
 from askonce.screens.screen_layout import ScreenLayout
 from askonce.screens.screen_protocol import (
     Dialog,
@@ -51,7 +52,7 @@ from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import count_hidden, select_boxes
 from askonce.screens.web.shown_texts import await_texts
 from askonce.screens.web.tabs import Pages
-from askonce.screens.web.transfer_folders import Files, find_uploads
+from askonce.screens.web.transfer_folders import Files
 from askonce.screens.web.typist import Typist, press_keys
 from askonce.screens.web.unseen_elements import unseen_elements
 from askonce.screens.web.urls import read_address

@@ -58,11 +58,14 @@ class Handset:
             ("system", "screen_off_timeout"): "1800000",
             ("global", "device_name"): "Askonce Sample",
         }
+        self.automation_allowed = True
+        self.keyboards: list[str] = []
+        """Other keyboards that are installed and not yet enabled."""
         self.keyboard_shown = False
         self.keyboard_layer = "letters"
         self.typed: list[tuple[str, str]] = []
         """Keys and signs of the keyboard that were tapped and not yet written."""
-        self.shade_open = self.recents_open = self.locked = False
+        self.shade_open = self.recents_open = self.locked = self.secured = False
         self.awake = self.at_home = True
         self.random: random.Random | None = None
         """What decides about disturbances; None for an undisturbed phone."""
@@ -285,5 +288,5 @@ class Handset:
         self.awake = True
 
     def unlock(self) -> None:
-        if self.awake:
+        if self.awake and not self.secured:
             self.locked = False

@@ -21,6 +21,7 @@ from askonce.testing.phone.apps.sms.message_screens import receive
 from askonce.testing.phone.automation_server import AutomationServer
 from askonce.testing.phone.handset import SUNDAY, Handset
 from askonce.testing.phone.phone_records import PhoneRecords
+from askonce.testing.phone.shell.app_commands import ADB_KEYBOARD
 from askonce.testing.phone.shell.command import PhoneContext
 from askonce.testing.phone.shell.device_files import DeviceFiles
 from askonce.testing.phone.shell.shell_commands import PhoneShell
@@ -142,9 +143,19 @@ class SamplePhone:
         if to is None or upright != (to == "portrait"):
             self._do(lambda: setattr(self._phone, "rotation", 1 if upright else 0))
 
-    def lock(self) -> None:
-        """Switch the screen off. It is locked when it is on again, until somebody swipes up."""
+    def lock(self, *, secured: bool = False) -> None:
+        """Switch the screen off. It is locked when it is on again, until somebody swipes up; one that is `secured`
+        wants a PIN that nobody here knows."""
+        self._phone.secured = secured
         self._do(self._phone.sleep)
+
+    def install_keyboard(self) -> None:
+        """Install AdbKeyboard, which types what it is sent by broadcast."""
+        self._phone.keyboards.append(ADB_KEYBOARD)
+
+    def allow_automation(self, allowed: bool = True) -> None:
+        """Whether the device server may be started; some makers of phones forbid it."""
+        self._phone.automation_allowed = allowed
 
     def unplug(self) -> None:
         """Take the cable out: whoever talks to the phone is cut off."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+
 from askonce.testing.phone.activity import PhoneApp
 from askonce.testing.phone.handset import Handset
 from askonce.testing.phone.shell.command import Command, PhoneContext, failed, options, printed
@@ -10,6 +12,7 @@ from askonce.testing.phone.system_windows import LAUNCHER, SYSTEM
 
 _VALUED = ("-a", "-n", "-d", "-c", "-t", "-f", "-p", "-e", "--es", "--ei", "--ez", "--user", "--display", "--activity")
 _SYSTEM_PACKAGES = ("android", SYSTEM, "com.android.permissioncontroller", "com.android.inputmethod.latin")
+ADB_KEYBOARD = "com.android.adbkeyboard/.AdbIME"
 _MAIN, _VIEW, _HOME = "android.intent.action.MAIN", "android.intent.action.VIEW", "android.intent.category.HOME"
 
 
@@ -33,6 +36,7 @@ async def _am(context: PhoneContext, words: list[str], given: bytes) -> ShellOut
             output = ShellOutput()
         case ["broadcast", *rest]:
             given_options, _ = options(rest, *_VALUED)
+            await _take_text(context, rest)
             output = printed(
                 f"Broadcasting: Intent {{ act={given_options.get('-a', '')} }}\nBroadcast completed: result=0"
             )
@@ -44,6 +48,13 @@ async def _am(context: PhoneContext, words: list[str], given: bytes) -> ShellOut
     return output
 
 
+async def _take_text(context: PhoneContext, words: list[str]) -> None:
+    """What AdbKeyboard does where it is the keyboard: it types what it is sent."""
+    chosen = context.phone.settings["secure", "default_input_method"]
+    if "ADB_INPUT_B64" in words and chosen == ADB_KEYBOARD:
+        await context.screen.type(base64.b64decode(words[words.index("msg") + 1]).decode())
+
+
 def _start(phone: Handset, words: list[str]) -> ShellOutput:
     found, rest = options(words, *_VALUED)
     component, address = found.get("-n", ""), found.get("-d", "")
@@ -53,6 +64,8 @@ def _start(phone: Handset, words: list[str]) -> ShellOutput:
         component = rest[0]
     if not component and not address and rest and ":" in rest[0]:
         address = rest[0]
+    if address.startswith("intent:"):
+        address, component = _read_intent(address)
     if component:
         return _start_component(phone, component, address)
     if address:
@@ -65,6 +78,14 @@ def _start(phone: Handset, words: list[str]) -> ShellOutput:
         phone.launch(package)
         return printed(f"Starting: Intent {{ act={_MAIN} pkg={package} }}")
     return printed("Starting: Intent { }\nError: Activity not started, unable to resolve Intent { }", 1)
+
+
+def _read_intent(address: str) -> tuple[str, str]:
+    """The address and the component of `intent://place#Intent;scheme=tel;component=package/.Activity;end`."""
+    place, _, facts = address.removeprefix("intent:").partition("#Intent;")
+    given = dict(fact.split("=", 1) for fact in facts.split(";") if "=" in fact)
+    scheme = given.get("scheme", "")
+    return (f"{scheme}:{place.removeprefix('//')}" if scheme else ""), given.get("component", "")
 
 
 def _start_component(phone: Handset, component: str, address: str) -> ShellOutput:
@@ -170,8 +191,13 @@ def _query(phone: Handset, words: list[str]) -> ShellOutput:
     about = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true"
     if "--brief" in found and words[0] == "resolve-activity":
         return printed(f"{about}\n{components[0]}")
+    facts = "      name={}\n      packageName={}\n      labelRes=0x7f110021 nonLocalizedLabel=null icon=0x7f0d0000"
+    found = zip(components, (app.package for app in apps), strict=False)
     return printed(
-        "\n".join(f"  Activity #{number}:\n    {about}\n    {each}" for number, each in enumerate(components))
+        "\n".join(
+            f"  Activity #{number}:\n    {about}\n    ActivityInfo:\n{facts.format(component, package)}"
+            for number, (component, package) in enumerate(found)
+        )
     )
 
 

@@ -92,6 +92,11 @@ async def _wm(context: PhoneContext, words: list[str], given: bytes) -> ShellOut
         case ["user-rotation" | "set-user-rotation", "lock", quarters] if quarters in ("0", "1", "2", "3"):
             context.phone.rotation = int(quarters)
             return ShellOutput()
+        case ["dismiss-keyguard"]:
+            if not context.phone.secured:
+                context.phone.unlock()
+                await context.screen.refresh()
+            return ShellOutput()
         case ["user-rotation"]:
             return printed("lock" if context.phone.settings["system", "accelerometer_rotation"] == "0" else "free")
         case _:
@@ -108,6 +113,8 @@ async def _service(context: PhoneContext, words: list[str], given: bytes) -> She
 
 async def _app_process(context: PhoneContext, words: list[str], given: bytes) -> ShellOutput:
     """The device server of `uiautomator2`, as long as its client stays."""
+    if not context.phone.automation_allowed:
+        return failed("java.lang.SecurityException: You do not have permission to register UiAutomation")
     if "com.wetest.uia2.Main" not in words:
         return failed(f"Error: could not find class {words[-1] if words else ''}")
     if context.files.read("/data/local/tmp/u2.jar") is None:

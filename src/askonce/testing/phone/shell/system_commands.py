@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from askonce.testing.phone.handset import Handset
 from askonce.testing.phone.shell.app_commands import short_component
 from askonce.testing.phone.shell.command import Command, PhoneContext, failed, options, printed
 from askonce.testing.phone.shell.shell_line import ShellOutput
+from askonce.testing.phone.touch_screen import SCALE
 
 _IDENTITY = "4f2a9c1"
 
@@ -32,7 +34,17 @@ def _window(context: PhoneContext, words: list[str]) -> str:
         f"  mCurrentFocus={focus}\n  mFocusedApp={record}\n"
         f"  mDreamingLockscreen={locked} mShowingLockscreen={locked}\n  isKeyguardShowing={locked}\n"
         f"  mInputMethodWindow={'Window{1a2b3c4 u0 InputMethod}' if phone.keyboard_shown else 'null'}\n"
+        f"{_keyboard_window(phone)}"
     )
+
+
+def _keyboard_window(phone: Handset) -> str:
+    found = [window.box for window in phone.windows() if window.name == "keyboard"]
+    if not found:
+        return ""
+    left, top, width, height = (round(side * SCALE) for side in found[0])
+    region = f"({left},{top},{left + width},{top + height})"
+    return f"  Window #3 Window{{1a2b3c4 u0 InputMethod}}:\n    touchable region=SkRegion({region})\n"
 
 
 def _pixels(context: PhoneContext) -> str:
@@ -126,7 +138,11 @@ async def _ime(context: PhoneContext, words: list[str], given: bytes) -> ShellOu
     held = context.phone.settings
     match words:
         case ["list", *_]:
-            return printed(held["secure", "enabled_input_methods"].replace(":", "\n"))
+            own = [name for name in context.phone.keyboards if "-a" in words]
+            return printed("\n".join(dict.fromkeys([*held["secure", "enabled_input_methods"].split(":"), *own])))
+        case ["enable", name] if name in context.phone.keyboards:
+            held["secure", "enabled_input_methods"] += f":{name}"
+            return printed(f"Input method {name}: now enabled for user #0")
         case ["set" | "enable", name] if name in held["secure", "enabled_input_methods"].split(":"):
             held["secure", "default_input_method"] = name
             return printed(f"Input method {name} selected for user #0")

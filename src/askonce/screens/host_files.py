@@ -1,0 +1,46 @@
+"""Files of this machine that screens may take, and names for those that they leave."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from askonce.errors import NotAllowed, NotOperable
+
+_SHOWN = 50
+_LONGEST_NAME = 200
+"""How many bytes the name of a file may have: file systems take 255, and a number may be added."""
+
+
+def find_uploads(folder: Path | None, names: Sequence[str]) -> list[Path]:
+    """The files named, each inside `folder` after links and `..` are followed."""
+    if folder is None:
+        raise NotAllowed("no folder is allowed for uploads", remedy="pass uploads=FOLDER when the screen is opened")
+    root = folder.resolve()
+    return [_find_upload(root, name) for name in names]
+
+
+def _find_upload(root: Path, name: str) -> Path:
+    try:
+        path = (root / name).resolve()
+        is_inside, is_file = path.is_relative_to(root), path.is_file()
+    except (OSError, ValueError):  # no file can have such a name
+        path, is_inside, is_file = root, True, False
+    if not is_inside:
+        raise NotAllowed(f"{name!r} lies outside the folder for uploads", remedy=f"there are: {_names_in(root)}")
+    if not is_file:
+        raise NotOperable(f"there is no file {name!r} to upload", remedy=f"there are: {_names_in(root)}")
+    return path
+
+
+def _names_in(root: Path) -> str:
+    names = sorted(str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()) if root.is_dir() else []
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return ", ".join(names[:_SHOWN]) + more if names else "none"
+
+
+def safe_name(suggested: str) -> str:
+    """A plain file name, whatever the server suggested."""
+    name = re.sub(r"[\x00-\x1f\x7f<>:\"/\\|?*]", "_", suggested.replace("\\", "/").rsplit("/", 1)[-1]).strip(". ")
+    return name.encode(errors="replace")[-_LONGEST_NAME:].decode(errors="ignore") or "download"

@@ -1,0 +1,175 @@
+"""What users may set for a phone: its shell, files, names of apps, and how it is driven."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from askonce.actions import ActionSpace
+from askonce.config import Settings
+from askonce.errors import InvalidAction, NotAllowed, NotOperable, ScreenError
+from askonce.screens.android.android_kind import KIND, AndroidTarget
+from askonce.screens.android.android_screen import AndroidScreen
+from askonce.screens.android.server_errors import ServerNotStarted
+from askonce.screens.android.shell_screen import AndroidShellScreen
+from askonce.screens.screen_kind import OpenContext
+from askonce.testing.contracts.screen_contract import node_named
+from askonce.testing.phone import SamplePhone
+
+pytest.importorskip("uiautomator2", reason="pip install uiautomator2: the device server comes with it")
+
+Opening = Callable[..., AbstractAsyncContextManager[AndroidScreen]]
+
+
+@asynccontextmanager
+async def open_screen(
+    phone: SamplePhone, context: OpenContext | None = None, **options: Any
+) -> AsyncGenerator[AndroidScreen, None]:
+    host, port = phone.adb_server
+    given = AndroidTarget.model_validate({"deviceId": phone.serial, "adb_host": host, "adb_port": port, **options})
+    async with KIND.open(given, context or OpenContext(Settings(runs=None))) as opened:
+        assert isinstance(opened.screen, AndroidScreen)
+        yield opened.screen
+
+
+@pytest.fixture
+def opening(phone: SamplePhone) -> Opening:
+    phone.reset()
+    return partial(open_screen, phone)
+
+
+@pytest.mark.parametrize(
+    ("options", "context", "is_allowed"),
+    [
+        ({}, OpenContext(Settings()), False),
+        ({"allow_adb_shell": True}, OpenContext(Settings()), True),
+        ({"allow_adb_shell": True}, OpenContext(Settings(), is_trusted=False), False),
+        ({}, OpenContext(Settings(adb_shell=True), is_trusted=False), True),
+        ({"exposeRunAdbShellAction": True}, OpenContext(Settings()), True),
+        ({"exposeRunAdbShellAction": False}, OpenContext(Settings(adb_shell=True)), False),
+    ],
+)
+def test_the_shell_is_there_if_the_user_allows_it(
+    options: dict[str, Any], context: OpenContext, is_allowed: bool
+) -> None:
+    assert AndroidTarget.model_validate(options).may_use_shell(context) is is_allowed
+
+
+async def test_without_permission_the_shell_is_no_action_and_the_error_says_how_to_allow_it(opening: Opening) -> None:
+    async with opening() as screen:
+        space = ActionSpace(screen)
+        assert "RunAdbShell" not in [action.title() for action in space]
+        with pytest.raises(InvalidAction) as caught:
+            space.read("RunAdbShell", {"command": "reboot"})
+        assert "--allow-adb-shell" in caught.value.remedy
+
+
+async def test_commands_run_with_their_words_as_they_are(opening: Opening) -> None:
+    async with opening(allow_adb_shell=True) as screen:
+        assert isinstance(screen, AndroidShellScreen)
+        assert await screen.run_shell("pm list packages | grep broccoli", 20) == "package:com.flauschcode.broccoli"
+        assert await screen.run_shell("pm list packages | grep nothing", 20) == ""
+        assert await screen.run_shell("echo 'a; reboot' b", 20) == "a; reboot b"
+        with pytest.raises(NotOperable, match="nonesuch"):
+            await screen.run_shell("nonesuch", 20)
+        with pytest.raises(ScreenError, match=r"within 0\.2 s"):
+            await screen.run_shell("sleep 30", 0.2)
+
+
+async def test_files_go_to_the_phone_and_come_back(phone: SamplePhone, opening: Opening, tmp_path: Path) -> None:
+    (tmp_path / "photo.png").write_bytes(b"picture" * 20_000)
+    context = OpenContext(Settings(runs=tmp_path / "runs"), uploads=tmp_path)
+    async with opening(context) as screen:
+        await screen.push_file("photo.png", "/sdcard/Download/")
+        kept = await screen.pull_file("/sdcard/Download/photo.png")
+        assert (kept.name, kept.parent, kept.read_bytes()) == (
+            "photo.png",
+            tmp_path / "runs" / "files",
+            b"picture" * 20_000,
+        )
+        with pytest.raises(NotAllowed, match="outside"):
+            await screen.push_file("../secret", "/sdcard/")
+        with pytest.raises(ScreenError, match="No such file"):
+            await screen.pull_file("/sdcard/nothing.txt")
+        with pytest.raises(ScreenError, match="Permission denied"):
+            await screen.push_file("photo.png", "/system/photo.png")
+
+
+async def test_apps_have_the_names_that_the_user_gives_them(opening: Opening) -> None:
+    async with opening(appNameMapping={"Address Book": "com.google.android.contacts"}) as screen:
+        await screen.launch("address-book")
+        await screen.settle()
+        assert "google.android.contacts" in (await screen.tree()).address
+        await screen.terminate("AddressBook")
+        await screen.settle()
+        assert "google.android.contacts" not in (await screen.tree()).address
+
+
+async def test_an_app_is_found_by_its_icon_where_its_package_says_nothing(opening: Opening) -> None:
+    async with opening() as screen:
+        await screen.launch("Wobbly")
+        assert "com.acme.x1" in (await screen.tree()).address
+        await screen.terminate("Wobbly")
+        with pytest.raises(NotOperable) as caught:
+            await screen.launch("Broccolli")
+        assert "did you mean Broccoli?" in caught.value.remedy
+
+
+async def test_an_intent_says_by_itself_what_is_started(opening: Opening) -> None:
+    async with opening() as screen:
+        await screen.launch("intent://+15550100#Intent;scheme=smsto;end")
+        await screen.settle()
+        assert "smsmessenger" in (await screen.tree()).address
+
+
+async def test_the_keyboard_goes_after_typing_where_that_is_wanted(phone: SamplePhone, opening: Opening) -> None:
+    async with opening(autoDismissKeyboard=True, keyboardDismissStrategy="back-first") as screen:
+        await screen.launch("Contacts")
+        await screen.settle()
+        await screen.tap((await node_named(screen, "Create contact")).box.center)
+        await screen.settle()
+        await screen.type("Ann")
+        assert not await screen.hide_keyboard()
+        assert [node.value for node in await screen.tree() if node.name == "Name"] == ["Ann"]
+
+
+async def test_a_phone_without_the_server_is_driven_by_its_commands(phone: SamplePhone, opening: Opening) -> None:
+    phone.allow_automation(False)
+    async with opening() as screen:
+        assert screen.surroundings["driven by"] == "commands of its shell"
+        assert "because the device server ended at once" in screen.news()[0]
+        await screen.launch("Contacts")
+        await screen.settle()
+        await screen.tap((await node_named(screen, "Create contact")).box.center)
+        await screen.settle()
+        await screen.type("Ann's 50%s off")
+        with pytest.raises(NotOperable, match="'é' cannot be typed"):
+            await screen.type("José")
+        phone.install_keyboard()
+        await screen.type(" José 🙂")
+        field = next(node for node in await screen.tree() if node.name == "Name")
+        assert field.value == "Ann's 50%s off José 🙂"
+        await screen.tap(field.box.center)
+        await screen.clear()
+        await screen.settle()
+        await screen.type("Bo")
+        await screen.press("Enter")
+        assert [node.value for node in await screen.tree() if node.name == "Name"] == ["Bo"]
+    with pytest.raises(ServerNotStarted):
+        async with opening(deviceServer="on"):
+            pass
+
+
+async def test_a_locked_phone_is_opened_unless_it_wants_a_pin(phone: SamplePhone, opening: Opening) -> None:
+    phone.lock()
+    async with opening() as screen:
+        assert "launcher" in (await screen.tree()).address
+    phone.lock(secured=True)
+    with pytest.raises(ScreenError, match="is locked"):
+        async with opening():
+            pass
