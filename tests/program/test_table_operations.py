@@ -25,7 +25,7 @@ from askonce.program.expression_tree import (
     TextTemplate,
 )
 from askonce.program.syntax_tree import AddColumn, Append, Assign, Filter, Merge, SaveFile, Sort, Unique
-from askonce.program.table_operations import merge, rows_of, sort, unique
+from askonce.program.table_operations import TableOperationError, merge, rows_of, sort, unique
 from askonce.program.variables import Change, VariableScope
 from askonce.program.work_files import WorkFiles
 
@@ -52,6 +52,9 @@ def table(*rows: dict[str, Any]) -> Table:
 def test_numbers_sort_as_numbers_texts_without_case_and_what_is_missing_comes_last() -> None:
     assert sort(["10", 9, "8.5"], None, descending=False) == ["8.5", 9, "10"]
     assert sort(["b", "A", "C"], None, descending=False) == ["A", "b", "C"]
+    for objects in ([{"a": 1}, {"a": 2}], [1, {"a": 2}], [[1], 2]):
+        with pytest.raises(TableOperationError, match="name the attribute"):
+            sort(objects, None, descending=False)
     rows = table({"n": None, "id": 1}, {"n": 2, "id": 2}, {"n": "", "id": 3}, {"n": 10, "id": 4})
     assert [row["id"] for row in rows_of(sort(rows, "N", descending=False))] == [2, 4, 1, 3]
     assert [row["id"] for row in rows_of(sort(rows, "N", descending=True))] == [4, 2, 1, 3]

@@ -196,6 +196,7 @@ def test_captions_tell_similar_buttons_apart_unless_they_are_numbers() -> None:
 
     assert anchor_of("Alps", cards("Alps", "Lakes")).captions == ("Alps",)
     assert anchor_of("3 hours", cards("3 hours", "5 hours")).captions == ()
+    assert anchor_of("Alps", cards("Alps")).captions == ()  # when the button goes, it would be that of another one
 
 
 def test_of_a_long_caption_only_what_is_mentioned_counts() -> None:

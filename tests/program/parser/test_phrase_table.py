@@ -90,6 +90,7 @@ STATEMENTS: list[tuple[str, Statement]] = [
     ("print({v} + 1)", Tell(Arithmetic("+", V, NumberLiteral(1)))),
     ("Tell user {v}", Tell(V)),
     ("Tell user the total is {v}", Tell(TextTemplate(("the total is ", V)))),
+    ("Tell user total: {v}", Tell(TextTemplate(("total: ", V)))),
     ("tell user that all is done", Tell(text("all is done"))),
     ("告诉用户“Hello”", Tell(HELLO)),
     ('ask user "Age?", get response as {v}', AskUser(text("Age?"), "v")),

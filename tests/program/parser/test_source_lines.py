@@ -239,6 +239,8 @@ def test_long_and_deep_lines_are_read_all_the_same(signs: str):
         f"if {signs * 3000}:\n  x",
         signs * 3000,
         "(" * 500 + "1" + ")" * 500,
+        f"set {{v}} to {'(' * 500}1{')' * 500}",
+        f"set {{v}} to {'[' * 500}1{']' * 500}",
     ):
         program, _ = read_program(source)
         assert program.statements

@@ -38,3 +38,17 @@ def test_a_variable_that_is_dropped_is_neither_sure_nor_possible() -> None:
         state.drop(name)
     assert (state.names, state.kinds) == (set(), {})
     assert (before.names, before.kinds) == ({"a", "b", "c"}, {"c": ANY})
+
+
+def test_where_paths_set_other_kinds_the_kind_is_not_known() -> None:
+    number, words, numbers = ValueKind("number"), ValueKind("text"), ValueKind("list", item=ValueKind("number"))
+    for paths, kind in (
+        ([known("a", a=number), known("a", a=number)], number),
+        ([known("a", a=number), known("a", a=words)], ANY),
+        ([known("a", a=numbers), known("a", a=number), known("a", a=numbers)], ANY),
+        ([known("a", a=number), known("b", b=words)], number),
+        ([known("b", b=words), known("a", a=number)], number),
+    ):
+        together = merged(paths)
+        assert together
+        assert together.kinds.get("a", ANY) == kind
