@@ -41,8 +41,8 @@ def test_the_modules_that_answer_questions_exist() -> None:
 
 
 def file_of(path: str) -> Path:
-    """A path as recipes write it: of the package, or of the tests. The folder, if the file is a new one."""
-    place = (ROOT if path.startswith("tests/") else PACKAGE) / path
+    """A path as recipes write it: of the package, or of the tests and scripts. The folder, if the file is a new one."""
+    place = (ROOT if path.startswith(("tests/", "scripts/")) else PACKAGE) / path
     return next(parent for parent in (place, *place.parents) if "NAME" not in str(parent.relative_to(ROOT)))
 
 

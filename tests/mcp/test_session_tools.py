@@ -8,6 +8,7 @@ from fake_screens import write_login
 from mcp_rig import open_door, terms
 
 from askonce.mcp.session_tools import server_tools
+from askonce.screens.screen_choice import offered_at
 
 
 async def test_a_session_is_opened_on_a_fake_screen(tmp_path: Path) -> None:
@@ -29,7 +30,7 @@ async def test_a_session_is_opened_on_a_fake_screen(tmp_path: Path) -> None:
 def test_the_tool_describes_the_options_of_all_kinds() -> None:
     properties = server_tools()["open_session"].model_json_schema()["properties"]
 
-    assert {"url", "mobile", "android", "fake", "screen", "headed", "recordings", "context"} == properties.keys()
+    assert {*offered_at("mcp"), "screen", "headed", "recordings", "context"} == properties.keys()
     assert properties["url"]["description"] == "Page to start on."
 
 
