@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from askonce.recordings.page_keys import generalize_link, leads_to, link_of, page_of, path_of
+from askonce.recordings.page_keys import generalize_link, is_same_app, leads_to, link_of, page_of, path_of
 from askonce.values import Instruction
 
 
@@ -45,6 +45,18 @@ def test_a_page_is_its_path_without_what_differs_from_visit_to_visit(address: st
 )
 def test_a_passed_value_is_named_only_where_a_path_ends_with_it(address: str, page: str) -> None:
     assert page_of(address, passed(id="7", count="0", user="admin", term="blue mugs", title="new")) == page
+
+
+def test_names_of_apps_are_kept_whatever_is_in_them() -> None:
+    launcher, other = (
+        "android://device/com.android.launcher3/com.android.launcher3.Launcher",
+        "android://device/a.b2/a.b2.C",
+    )
+    assert page_of(launcher) == "/com.android.launcher3/com.android.launcher3.Launcher"
+    assert page_of(other) != page_of(launcher)
+    assert not is_same_app(page_of(launcher), page_of(other), other)
+    assert is_same_app("/a.b2/a.b2.D", page_of(other), other)
+    assert is_same_app("/orders", "/people", "http://shop.example/people")
 
 
 @pytest.mark.parametrize(

@@ -18,14 +18,18 @@ from askonce.errors import NotRecorded, ScreenMoved
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.join_point import find_join_point, is_rest_of
+from askonce.planning.list_search import without_searches
 from askonce.planning.replay import POLL, Replay
-from askonce.recordings.page_keys import page_of
+from askonce.recordings.page_keys import is_same_app, page_of
 from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import Anchor, NothingToDo, RecordedStep, RecordedTarget, Recording
 from askonce.recordings.screen_digest import screen_digest
 from askonce.recordings.slots import slots_of, values_held
 from askonce.screens import Dialogs, Screen, Tree, Watchable
 from askonce.values import Instruction, Mask
+
+_FROM_ANYWHERE = frozenset({"Launch", "Home"})
+"""Actions that lead to the same place from everywhere."""
 
 
 async def find_recording(context: ActContext, instruction: Instruction) -> tuple[Replay | None, str]:
@@ -37,16 +41,23 @@ async def find_recording(context: ActContext, instruction: Instruction) -> tuple
         return None, "no recordings are kept"
     if not recordings.reads:
         return None, f"recordings are {recordings.strategy}"
-    page = _page(context, await context.address(), instruction)
+    address = await context.address()
+    page = _page(context, address, instruction)
     known = await recordings.recall(instruction, context.screen.kind, page)
     for recording in known:
         replay = Replay(recording, context, instruction)
-        if recording.page in {page, ""} or await replay.starts_here():
+        is_near = recording.page in {page, ""} or leads_from_anywhere(recording)
+        if is_near or (is_same_app(recording.page, page, address) and await replay.starts_here()):
             recordings.use(recording)
             return replay, ""
     if known:
         return None, f"it was recorded on {known[0].page}, and this is {page}"
     return None, "nothing was recorded for this instruction"
+
+
+def leads_from_anywhere(recording: Recording) -> bool:
+    """Whether a recording begins with going somewhere, so that it does not matter where the screen is."""
+    return recording.steps[0].action in _FROM_ANYWHERE and len(recording.steps) > 1
 
 
 async def known_recordings(context: ActContext, instruction: Instruction) -> tuple[Recording, ...]:
@@ -168,7 +179,8 @@ async def keep_recording(
         return f"not recorded: recordings are {recordings.strategy}"
     if not steps:
         return "not recorded: nothing was done that could be repeated"
-    kept = tuple(_lasting(step, instruction, context.trace.mask) for step in steps)
+    lasting = without_searches(steps, context.screen)
+    kept = tuple(_lasting(step, instruction, context.trace.mask) for step in lasting)
     await recordings.keep(
         Recording(
             instruction=instruction.text,

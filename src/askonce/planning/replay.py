@@ -19,6 +19,7 @@ from askonce.locate.recorded_finder import NAME, find_anchor, is_told_apart
 from askonce.planning.act_context import ActContext
 from askonce.planning.action_execution import FATAL, acted, acting, find_targets, perform
 from askonce.planning.field_glance import FieldGlance, KnownScreen
+from askonce.planning.list_search import bring_into_view
 from askonce.planning.planner_view import record_expectations
 from askonce.planning.reached_effects import reached_state, shown_effects
 from askonce.planning.report_shots import keep_report_shot
@@ -212,9 +213,13 @@ class Replay:
         if places := await self._glimpsed(step):
             return places
         deadline = time.monotonic() + self._context.replay_patience
-        is_settled = False
+        is_settled = is_searched = False
         while True:
             answer = await self._look(step, thorough=is_settled)
+            if isinstance(answer, Deviation) and not (answer.done or is_searched):
+                is_searched = True
+                if await bring_into_view(step, self._context, self.instruction):
+                    continue
             if not isinstance(answer, Deviation):
                 answer, _ = await asyncio.gather(self._steady(step, answer), self._show())
             if not isinstance(answer, Deviation):

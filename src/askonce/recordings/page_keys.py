@@ -13,6 +13,8 @@ from askonce.values import Instruction
 _CHANGING = regex(r"\d|^[0-9a-f-]{16,}$|^[A-Za-z0-9_-]{20,}$")
 _ROUTE = regex(r"!?/")
 _NOWHERE = regex(r"$|#!?/?$|#top$|javascript:\s*(?:;|void\b|$)|about:blank", re.IGNORECASE)
+_APP_SCHEMES = frozenset({"android", "ios", "harmony"})
+"""Of screens whose addresses are an app and a screen in it."""
 _INCIDENTAL = regex(
     r"utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|_|from|ref|referr?er|came_?from|sid|(?:php|j)?sess(?:ion)?_?(?:id)?"
     r"|csrf\w*|nonce|token|ts|timestamp|next|continue|return\w*|redirect\w*",
@@ -26,13 +28,24 @@ def page_of(address: str, instruction: Instruction | None = None) -> str:
 
     A passed value becomes `{name}` only as the last part below another one, as in `/people/bob`: elsewhere, as in
     `/admin/login`, the same word may be there by chance. The host is left out: what was recorded on a test server
-    applies to the real one. So is the query. The fragment after `#` counts if it is a path.
+    applies to the real one. So is the query. The fragment after `#` counts if it is a path. Names of apps and of their
+    screens, such as `com.android.launcher3`, are kept as they are.
     """
-    parts = ["*" if is_changing(part) else part for part in _parts(address)]
+    is_app = _is_app(address)
+    parts = ["*" if is_changing(part) and not (is_app and "." in part) else part for part in _parts(address)]
     places = [place for place, part in enumerate(parts) if part]
     if instruction and len(places) > 1 and parts[places[-1]] in texts_of(instruction):
         parts[places[-1]] = open_part(parts[places[-1]], parts[places[-2]], instruction)
     return "/".join(parts)
+
+
+def is_same_app(recorded: str, page: str, address: str) -> bool:
+    """Whether a recorded page is one of the app that an address is in. All web pages count as one app."""
+    return not _is_app(address) or recorded.split("/")[:2] == page.split("/")[:2]
+
+
+def _is_app(address: str) -> bool:
+    return urlsplit(address).scheme in _APP_SCHEMES
 
 
 def path_of(address: str) -> str:

@@ -46,7 +46,7 @@ class Screening(Consulting):
         return Verdict(statement, holds, "it was said so", "elements")
 
     async def query(self, demand: str, /, returns: Any = None, **options: Any) -> Any:
-        self.demands.append((demand, returns))
+        self.demands.append((demand, returns, options))
         return self._value
 
     async def now(self) -> datetime:
@@ -89,7 +89,7 @@ async def test_check_read_and_the_clock(tmp_path: Path) -> None:
     code = "yes, no = ui.check('x'), ui.check('y')\nl = ui.read('all titles', returns=list[str])\nd = now().isoformat()"
     result = await ran(hands, code, tmp_path)
     assert result.variables == {"yes": True, "no": False, "l": ["a", "b"], "d": "2024-02-28T09:30:00"}
-    assert hands.demands == [("all titles", list[str])]
+    assert hands.demands == [("all titles", list[str], {"scroll": True})], "a list is read to its end"
 
 
 async def test_waiting_scrolling_and_going_back_look_until_it_is_so(tmp_path: Path) -> None:

@@ -126,12 +126,14 @@ class _ScreenFunctions:
         return await self.wait_until(text, timeout)
 
     async def read(self, demand: str, returns: Any = None) -> Any:
+        """What the screen shows; a list to its end, also where it goes on out of view."""
         spec = read_spec(returns)
         if returns is None:
             return await self._hands.query(_words(demand))
         kind = type_of(spec)
-        value = await self._hands.query(_words(demand), returns=kind)
         adapter: TypeAdapter[Any] = TypeAdapter(kind)
+        is_list = adapter.json_schema().get("type") == "array"
+        value = await self._hands.query(_words(demand), returns=kind, **({"scroll": True} if is_list else {}))
         return fit(spec, adapter.dump_python(value, mode="json"))
 
     async def wait_until(self, text: str, timeout: float = 30.0) -> bool:

@@ -1,0 +1,63 @@
+"""Finding a recorded element in what is longer than the screen, where the screen knows only what is in view.
+
+A page knows its elements out of view, and scrolls to them by itself. A phone does not: in the next pass of a loop the
+entry may stand further down, or further up. So it is looked for as a person does, screenful by screenful.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from askonce.actions import Found
+from askonce.insight.scroller import PageScroll
+from askonce.locate.recorded_finder import find_anchor
+from askonce.planning.act_context import ActContext
+from askonce.recordings.recording import Anchor, RecordedStep
+from askonce.screens import OffscreenTree, Screen, Scroller
+from askonce.values import Instruction
+
+_MOST_SCREENFULS = 40
+
+
+async def bring_into_view(step: RecordedStep, context: ActContext, instruction: Instruction) -> bool:
+    """Scroll until the element of a step is in view: down from here, then from the top. False if it is nowhere."""
+    (anchor, *more) = [anchor for anchor in step.anchors.values() if anchor != Anchor()] or [Anchor()]
+    screen, tree = context.screen, await context.eyes.tree()
+    is_known = bool(anchor.name or anchor.row) and not anchor.is_counted and not more
+    if not is_known or not isinstance(screen, Scroller) or isinstance(screen, OffscreenTree):
+        return False
+    if tree is None or not (tree.goes_on_above or tree.goes_on_below):
+        return False
+
+    async def is_in_view() -> bool:
+        return isinstance(await find_anchor(anchor, context.screen, context.eyes, instruction), Found)
+
+    await screen.settle()
+    context.eyes.blink()
+    scroll = PageScroll(context.eyes, screen)
+    for from_top in (False, True):
+        if from_top:
+            await scroll.to_top()
+        for _ in range(_MOST_SCREENFULS):
+            if await is_in_view():
+                return True
+            if not await scroll.on():
+                break
+    return False
+
+
+def without_searches(steps: Sequence[RecordedStep], screen: Screen) -> tuple[RecordedStep, ...]:
+    """The steps without the scrolling that only looked for the next one's element: a replay looks by itself."""
+    if isinstance(screen, OffscreenTree):
+        return tuple(steps)
+    kept: list[RecordedStep] = []
+    for step in reversed(steps):
+        is_search = step.action == "Scroll" and not step.anchors and bool(kept) and _is_named(kept[-1])
+        if not is_search:
+            kept.append(step)
+    return tuple(reversed(kept))
+
+
+def _is_named(step: RecordedStep) -> bool:
+    anchors = list(step.anchors.values())
+    return len(anchors) == 1 and bool(anchors[0].name or anchors[0].row) and not anchors[0].is_counted
