@@ -277,3 +277,9 @@ def test_what_was_filled_in_on_pages_before_is_sent_by_the_button_of_the_last_pa
     for after, is_proof in (((4, "heading", "Your flight is booked"), True), ((4, "heading", "Seats"), False)):
         found = Signs(before, tree(HEADING, after), sent, ("Oslo",), sender=before.tree.find(3))
         assert (found.missing_proof == "") is is_proof
+
+
+def test_a_text_that_came_beside_its_region_is_no_proof() -> None:
+    people = (8, "heading", "People")
+    after = (*EMPTIED, (4, "text", "Ann Reed was expected"), people)
+    assert doubt(after, 'visible "was expected" in "People"', before=(*FORM, people))

@@ -45,6 +45,11 @@ def holds(text: str, screen: Tree) -> bool:
         ("visible “A”", [Expectation("visible", "A")]),
         ('visible "She said “hi”"', [Expectation("visible", "She said “hi”")]),
         (r'visible "a \"b\" \u003c\ud83d\ude00 \\u003c"', [Expectation("visible", 'a "b" <😀 \\u003c')]),
+        (
+            'visible "A" in "Basket"; gone "B" in [5]',
+            [Expectation("visible", "A", "Basket"), Expectation("gone", "B", "[5]")],
+        ),
+        ('sent; visible "A" or gone "B"', [Expectation("sent", ""), Expectation("any", 'visible "A" or gone "B"')]),
         ("", []),
     ],
 )
@@ -53,7 +58,18 @@ def test_clauses_are_read(text: str, wanted: list[Expectation]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["the basket is full", 'maybe "A"', 'visible "A" or so', 'visible " "', 'visible "A', 'gone ""']
+    "text",
+    [
+        "the basket is full",
+        'maybe "A"',
+        'visible "A" or so',
+        'or "A"',
+        'visible "A" or',
+        'title "A" in "B"',
+        'visible " "',
+        'visible "A',
+        'gone ""',
+    ],
 )
 def test_what_cannot_be_checked_is_not_guessed(text: str) -> None:
     assert read_expectations(text) is None
@@ -62,7 +78,7 @@ def test_what_cannot_be_checked_is_not_guessed(text: str) -> None:
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_refused(text: str) -> None:
     clauses = read_expectations(text)
-    assert clauses is None or all(plain(clause.text) for clause in clauses)
+    assert clauses is None or all(clause.kind == "sent" or plain(clause.text) for clause in clauses)
 
 
 @given(st.text(alphabet=st.characters(exclude_categories=["C", "Z"]), min_size=1, max_size=60))
@@ -224,6 +240,31 @@ def test_a_form_of_several_pages_is_sent_when_what_was_pressed_last_is_gone_or_c
     assert not sent.holds(tree(book), since)
     assert not sent.holds(tree(node(1, "textbox", "From", value="Oslo")), since)
     assert sent.why_unmet(tree(book), since) == "what was pressed is still there"
+
+
+def test_of_alternatives_one_is_enough_and_no_value_adds_one() -> None:
+    either = Expectation("any", 'visible "Saved" or gone "{name}"')
+    saved, failed = tree(node(1, "text", "", text="Saved Ann")), tree(node(1, "text", "", text="Ann"))
+    assert [each.kind for each in either.alternatives] == ["visible", "gone"]
+    ann = either.filled(lambda text: text.replace("{name}", "Ann"))
+    assert ann.holds(saved)
+    assert not ann.holds(failed)
+    assert "still shows it" in ann.why_unmet(failed)
+    nasty = either.filled(lambda text: text.replace("{name}", 'Ann" or visible "Ann'))
+    assert [each.text for each in nasty.alternatives] == ["Saved", 'Ann" or visible "Ann']
+
+
+def test_a_text_is_looked_for_in_its_region() -> None:
+    basket = node(1, "region", "Basket")
+    inside = replace(node(2, "text", "", text="Red mug"), parent=1)
+    outside = node(3, "text", "", text="Blue mug")
+    screen = tree(basket, inside, outside)
+    assert holds('visible "Red mug" in "Basket"; gone "Blue mug" in [1]', screen)
+    assert not holds('visible "Blue mug" in "Basket"', screen)
+    assert not holds('gone "Red mug" in "Basket"', screen)
+    assert not holds('gone "Red mug" in "Shelf"', screen)
+    (unmet,) = read_expectations('visible "Red mug" in "Shelf"') or ()
+    assert unmet.why_unmet(screen) == 'there is no region "Shelf"'
 
 
 def test_a_list_is_counted_against_what_it_held_before() -> None:

@@ -127,6 +127,8 @@ class Signs:
 
     def is_met(self, expected: Expectation) -> bool:
         """Whether what was expected is so. A form that says that it was saved was sent, even if it stays filled in."""
+        if expected.kind == "any":
+            return any(map(self.is_met, expected.alternatives))
         return expected.holds(self.now, self.since) or (expected.kind == "sent" and self._form and self._is_confirmed)
 
     # ---- for it
@@ -225,7 +227,7 @@ class Signs:
             case "visible":
                 return self._weight_of_text(expected)
             case "gone":
-                is_own = self._is_own_question(expected) or self._is_only_pressed(expected)
+                is_own = self._is_own_question(expected) or self._is_only_pressed(expected) or bool(expected.value)
                 return "strong" if self._is_removed(expected) and not is_own else "weak"
             case "field":
                 state = plain(expected.value)
@@ -237,13 +239,16 @@ class Signs:
                 return "weak" if self._form or self._is_wall else "strong"
             case "changed" | "sent":
                 return "weak"
+            case "any":
+                return "none"  # nothing of it is met: what is stands in its place
             case _:
                 assert_never(expected.kind)
 
     def _weight_of_text(self, expected: Expectation) -> Weight:
         wanted = plain(expected.text)
         is_said = wanted in plain(self.since.instruction) or any(wanted in plain(text) for text in self.typed)
-        nodes = [node for node in self.news.legible if self._matches(expected, text_of(node))]
+        legible = expected.within(self.now, self.news.legible)
+        nodes = [node for node in legible if self._matches(expected, text_of(node))]
         clean = [node for node in nodes if not casts_doubt(plain(text_of(node)).replace(wanted, " "))]
         if self._is_opened and self.news.new_field and self._matches(expected, self.news.new_field.name):
             return "strong"

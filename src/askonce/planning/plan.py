@@ -70,7 +70,7 @@ class Plan:
             return instruction.fill(text, secrets=False)
 
         def filled(expects: tuple[Expectation, ...]) -> tuple[Expectation, ...]:
-            return tuple(replace(each, text=fill(each.text), value=fill(each.value)) for each in expects)
+            return tuple(each.filled(fill) for each in expects)
 
         checks = {place: filled(expects) for place, expects in self.checks.items()}
         end = Done(fill(self.end.message)) if isinstance(self.end, Done) else self.end

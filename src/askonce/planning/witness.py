@@ -163,7 +163,13 @@ class Witness:
             for name in action.typed_fields()
         ]
         sender = touched[0] if touched else None
-        return Signs(since, now, tuple(expectations), tuple(typed), self._is_sending, sender)
+        expects = tuple(clause for expected in expectations for clause in _met(expected, now, since))
+        return Signs(since, now, expects, tuple(typed), self._is_sending, sender)
+
+
+def _met(expected: Expectation, now: Tree, since: Baseline) -> tuple[Expectation, ...]:
+    """Of several clauses of which one has to hold, those that do: they alone are evidence."""
+    return tuple(each for each in expected.alternatives if each.holds(now, since)) or (expected,)
 
 
 def _fills(action: Action[Any]) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from itertools import dropwhile, takewhile
 from typing import Literal, assert_never
 from urllib.parse import unquote, urlsplit
@@ -13,10 +14,11 @@ from askonce.screens.field_labels import field_labels
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree, plain, shown_in
 
-Kind = Literal["visible", "gone", "address", "title", "field", "count", "changed", "sent"]
+Kind = Literal["visible", "gone", "address", "title", "field", "count", "changed", "sent", "any"]
 CLAUSES = (
-    'visible "text"; gone "text"; address "part of it"; title "part of it"; field "name" is "value", or is checked, '
-    'selected, enabled, disabled; count "text" is 3; count "list" is +1; changed "name"; sent'
+    'visible "text"; visible "text" in "region"; visible "one" or visible "other"; gone "text"; address "part of it"; '
+    'title "part of it"; field "name" is "value", or is checked, selected, enabled, disabled; count "text" is 3; '
+    'count "list" is +1; changed "name"; sent'
 )
 """All kinds, as they are written."""
 _QUOTED = r"""(?:"(?P<{0}>(?:\\.|[^"\\])*)"|“(?P<{0}_set>[^”]*)”)"""
@@ -32,7 +34,8 @@ _CLAUSE = regex(
       |(?P<kind>visible|shows|gone|hidden|not\s++visible|address|url|title)?+(?<!\s)\s*+(?:contains|is)?+\s*+:?+\s*+
         {_QUOTED.format("text")}
         (?:\s*+(?:is|=|has)\s*+(?:{_QUOTED.format("value")}|(?P<is>{_STATE}))
-          |\s++(?:is|are)\s++(?:now\s++)?+(?P<after>visible|shown|gone|hidden|not\s++visible))?+""",
+          |\s++(?:is|are)\s++(?:now\s++)?+(?P<after>visible|shown|gone|hidden|not\s++visible)
+          |\s++in\s++(?:(?P<inside>\[\d{{1,9}}\])|{_QUOTED.format("within")}))?+""",
     re.IGNORECASE | re.VERBOSE,
 )
 _BETWEEN = {"", "and", "field", "text", "the text", "form", "the form", "the form was", "the form is", "form was"}
@@ -63,20 +66,46 @@ class Expectation:
     """For example: the text "Thank you" is visible; the address contains "/orders"; the field "Name" is "Bob".
 
     A field, a list or a region may also be known by its number, written `[24]`, as long as that element lives. Visible
-    is what a person can see, and gone what nobody can: text in view that nothing covers. `sent` says that a form was
-    sent and that what it held is gone, covered or replaced.
+    is what a person can see, and gone what nobody can: text in view that nothing covers; `value` is the region in which
+    it is, where that counts. `sent` says that a form was sent and that what it held is gone, covered or replaced. `any`
+    holds if one of the clauses does that stand in its text.
     """
 
     kind: Kind
     text: str
     value: str = ""
 
+    @property
+    def alternatives(self) -> tuple[Expectation, ...]:
+        """The clauses of which one has to hold: this one alone, unless it is several."""
+        if self.kind != "any":
+            return (self,)
+        clauses = [_read_clause(clause) for clause in _CLAUSE.finditer(self.text)]
+        return tuple(clause for clause in clauses if clause)
+
+    def filled(self, fill: Callable[[str], str]) -> Expectation:
+        """The same with values in place of their names. No value can add a clause."""
+        if self.kind == "any":
+            return replace(self, text=" or ".join(each.filled(fill).written for each in self.alternatives))
+        return replace(self, text=fill(self.text), value=fill(self.value))
+
+    @property
+    def written(self) -> str:
+        """The clause as it is read."""
+        if self.kind == "any":
+            return self.text
+        text, value = (part.replace("\\", "\\\\").replace('"', '\\"') for part in (self.text, self.value))
+        return str(replace(self, text=text, value=value))
+
     def holds(self, tree: Tree, since: Baseline | None = None) -> bool:
         match self.kind:
             case "visible":
-                return shown_in(self.text, seen_nodes(tree, since))
+                return shown_in(self.text, self.within(tree, seen_nodes(tree, since)))
             case "gone":
-                return not shown_in(self.text, unhidden_nodes(tree, since))
+                is_known = not self.value or bool(_named((since.tree if since else tree), self.value))
+                return is_known and not shown_in(self.text, self.within(tree, unhidden_nodes(tree, since)))
+            case "any":
+                return any(each.holds(tree, since) for each in self.alternatives)
             case "address":
                 return _is_in_address(self.text, tree.address)
             case "title":
@@ -91,6 +120,13 @@ class Expectation:
                 return since is not None and _is_sent(tree, since)
             case _:
                 assert_never(self.kind)
+
+    def within(self, tree: Tree, nodes: Sequence[Node]) -> Sequence[Node]:
+        """Those of `nodes` that stand in the region of which it speaks: all where it speaks of none."""
+        if self.kind not in {"visible", "gone"} or not self.value:
+            return nodes
+        inside = {node.number for node in _region_nodes(tree, self.value)}
+        return [node for node in nodes if node.number in inside]
 
     @property
     def _is_relative(self) -> bool:
@@ -110,12 +146,19 @@ class Expectation:
 
     def is_past(self, tree: Tree, since: Baseline) -> bool:
         """Whether it speaks of a field of a page that was left for another, which has no such field."""
+        if self.kind == "any":
+            return all(each.is_past(tree, since) for each in self.alternatives)
         is_left = urlsplit(tree.address)[:3] != urlsplit(since.tree.address)[:3]
         return self.kind == "field" and is_left and not _named(tree, self.text)
 
     def why_unmet(self, tree: Tree, since: Baseline | None = None) -> str:
         """What is to be seen instead, where that helps; empty otherwise."""
         match self.kind:
+            case "any":
+                reasons = {each: each.why_unmet(tree, since) for each in self.alternatives}
+                return "; ".join(f"{each}: {reason}" for each, reason in reasons.items() if reason)
+            case "visible" if self.value and not _named(tree, self.value):
+                return f'there is no region "{self.value}"'
             case "visible":
                 hidden = [node for node in tree if node.states & _UNSEEN and shown_in(self.text, [node])]
                 cover = hidden[0].attributes.get("covered by", "something else") if hidden else ""
@@ -143,12 +186,15 @@ class Expectation:
                 assert_never(self.kind)
 
     def __str__(self) -> str:
-        if self.kind == "sent":
-            return "sent"
+        if self.kind in {"sent", "any"}:
+            return self.text or "sent"
         name = self.text if self.kind == "changed" and self.text.startswith("[") else f'"{self.text}"'
         if self.kind == "count":
             return f"count {name} is {self.value}"
-        return f'field "{self.text}" is "{self.value}"' if self.kind == "field" else f"{self.kind} {name}"
+        if self.kind == "field":
+            return f'field "{self.text}" is "{self.value}"'
+        region = self.value if self.value.startswith("[") else f'"{self.value}"'
+        return f"{self.kind} {name}" + (f" in {region}" if self.value else "")
 
 
 def seen_nodes(tree: Tree, since: Baseline | None = None) -> list[Node]:
@@ -195,22 +241,26 @@ def _repeatable(node: Node) -> str:
 
 
 def read_expectations(text: str) -> tuple[Expectation, ...] | None:
-    """The clauses of `visible "A"; gone "B"; address "/c"; field "D" is "E"; field [5] is checked; sent`.
+    """The clauses of `visible "A"; gone "B" or gone "C"; address "/c"; field "D" is "E"; field [5] is checked; sent`.
 
     A bare quoted text counts as visible. None when something else stands there.
     """
     if not text.strip():
         return ()
     found: list[Expectation] = []
-    end = 0
+    start = end = 0
     for clause in _CLAUSE.finditer(text):
-        if text[end : clause.start()].strip(" \t\r\n;,.").lower() not in _BETWEEN:
-            return None
+        between = text[end : clause.start()].strip(" \t\r\n;,.").lower()
+        is_other = bool(found) and (between == "or" or between.startswith("or "))
         expected = _read_clause(clause)
-        if expected is None:
+        if expected is None or between.removeprefix("or" if is_other else "").strip() not in _BETWEEN:
             return None
-        found.append(expected)
         end = clause.end()
+        if is_other:
+            found[-1] = Expectation("any", text[start:end])
+        else:
+            start = clause.start()
+            found.append(expected)
     return tuple(found) if found and not text[end:].strip(" \t\r\n;,.") else None
 
 
@@ -221,6 +271,11 @@ def _read_clause(clause: re.Match[str]) -> Expectation | None:
         return _named_clause("changed", clause["region"] or _quoted(clause, "area"))
     if clause["count"]:
         return _named_clause("count", clause["holder"] or _quoted(clause, "counted"), _amount(clause["times"]))
+    region = clause["inside"] or _quoted(clause, "within")
+    if region is not None:
+        kind = _kind_named(clause["kind"] or "visible")
+        is_region = kind in {"visible", "gone"} and bool(plain(region))
+        return _named_clause(kind, _quoted(clause, "text"), region) if is_region else None
     value = _quoted(clause, "content" if clause["number"] else "value")
     state = clause["state"] or clause["is"]
     value = " ".join(state.lower().split()) if state and value is None else value
@@ -307,16 +362,20 @@ def _items_of(tree: Tree, name: str) -> int | None:
 
 
 def _region(tree: Tree, name: str) -> tuple[tuple[str, ...], ...]:
-    """All that the first element of that number or name shows, with what is in it or, up to the next heading, below
-    it; nothing where there is none."""
+    """All that a region shows; nothing where there is none of that name."""
+    inside = _region_nodes(tree, name)
+    return tuple((node.role, *_traits(node)) for node in inside if "ticks" not in node.attributes)
+
+
+def _region_nodes(tree: Tree, name: str) -> list[Node]:
+    """The first element of that number or name, with what is in it or, up to the next heading, below it."""
     found = _named(tree, name)
     if not found:
-        return ()
-    inside = [found[0], *TreeIndex(tree).inside(found[0])]
+        return []
     if found[0].role == "heading":
         after = dropwhile(lambda node: node != found[0], tree)
-        inside = [next(after), *takewhile(lambda node: node.role != "heading", after)]
-    return tuple((node.role, *_traits(node)) for node in inside if "ticks" not in node.attributes)
+        return [next(after), *takewhile(lambda node: node.role != "heading", after)]
+    return [found[0], *TreeIndex(tree).inside(found[0])]
 
 
 def _traits(node: Node) -> Iterator[str]:

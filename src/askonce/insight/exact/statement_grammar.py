@@ -61,6 +61,8 @@ def _as_written(statement: str) -> tuple[Claim, ...] | None:
     found: list[Claim] = []
     for expectation in read_expectations(statement) or ():
         match expectation.kind:
+            case "visible" | "gone" if expectation.value:
+                return None
             case "visible" | "gone":
                 found.append(ShownClaim(Subject("quote", expectation.text), expectation.kind == "visible"))
             case "address":
@@ -69,7 +71,7 @@ def _as_written(statement: str) -> tuple[Claim, ...] | None:
                 found.append(
                     TextClaim(Subject("thing", expectation.text, "field", definite=True), "is", expectation.value, True)
                 )
-            case "title" | "count" | "changed" | "sent":
+            case "title" | "count" | "changed" | "sent" | "any":
                 return None  # other sentences say these
     return tuple(found) or None
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from askonce.actions import Action
@@ -43,9 +42,10 @@ def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
     go_on, misplaced = _read_go_on(draft.all("go-on"), end, context.recorded)
     doubtful = broken or contradiction or unclear or draft.doubt or step.wrong or misplaced
     if not actions and end is None and go_on is None and not doubtful:
+        recorded = ', or <go-on step="1"/>' if context.recorded else ""
         raise UnreadableReply(
             "the reply holds neither an action nor an end",
-            remedy='write <action-type> with <action-param-json>, or <complete success="true|false">',
+            remedy=f'write <action-type> with <action-param-json>, or <complete success="true|false">{recorded}',
         )
     if not actions and doubtful:
         raise UnreadableReply(doubtful)
@@ -268,7 +268,7 @@ def _fields(action: Action[Any]) -> str:
 
 
 def _write_expects(expects: Sequence[Expectation]) -> list[str]:
-    return [f"<expect>{'; '.join(map(_write_clause, expects))}</expect>"] if expects else []
+    return [f"<expect>{'; '.join(expected.written for expected in expects)}</expect>"] if expects else []
 
 
 def _write_end(end: Done | GiveUp | None) -> list[str]:
@@ -284,8 +284,3 @@ def _write_end(end: Done | GiveUp | None) -> list[str]:
 def _write_sub_goal(goal: SubGoal) -> str:
     status = "finished" if goal.finished else "pending"
     return f'<sub-goal index="{goal.index}" status="{status}">{goal.text}</sub-goal>'
-
-
-def _write_clause(expectation: Expectation) -> str:
-    text, value = (part.replace("\\", "\\\\").replace('"', '\\"') for part in (expectation.text, expectation.value))
-    return str(replace(expectation, text=text, value=value))
