@@ -8,7 +8,14 @@ import pytest
 
 from askonce.actions import Action, DoubleTap, Drag, Hover, Press, Select, Tap, Target, Type
 from askonce.geometry import Box, Size
-from askonce.planning.guess_risk import is_day, is_part_of_suggestion, is_suggestion, risk_of_guess, takes
+from askonce.planning.guess_risk import (
+    is_day,
+    is_part_of_suggestion,
+    is_suggestion,
+    opens_same_form,
+    risk_of_guess,
+    takes,
+)
 from askonce.screens import Node, Tree
 from askonce.values import Instruction, Secret
 
@@ -169,6 +176,24 @@ def test_a_part_of_a_suggestion_is_its_beginning_or_whole_words_and_not_a_remark
     part: str, label: str, is_part: bool
 ) -> None:
     assert is_part_of_suggestion(part, node("option", label)) is is_part
+
+
+@pytest.mark.parametrize(
+    ("words", "label", "is_same"),
+    [
+        ("New contact", "Add contact", True),
+        ("Create contact", "Add a new contact", True),
+        ("New contact", "Add contact group", False),
+        ("New contact", "Add to contact", False),
+        ("Contact", "Add contact", False),
+        ("New", "Add", False),
+    ],
+)
+def test_a_link_to_something_new_may_be_named_by_another_word_for_that(words: str, label: str, is_same: bool) -> None:
+    link = node("link", label, attributes={"href": "/contacts/new"})
+    assert opens_same_form(words, link) is is_same
+    assert not opens_same_form(words, node("button", label))
+    assert not opens_same_form(words, node("link", label, attributes={"href": "/contacts/add?id=4"}))
 
 
 def test_text_is_only_meant_for_fields() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from askonce.actions import Action, Clear, DoubleTap, LongPress, RightTap, Select, Tap, Type
 from askonce.language.commitments import label_commits, label_opens, link_leads_on
-from askonce.language.normalization import key, loose_key
+from askonce.language.normalization import key, loose_key, split_words
 from askonce.language.verdicts import casts_doubt, says
 from askonce.lazy import regex
 from askonce.screens import Node, Tree
@@ -30,6 +30,8 @@ _BESIDE_FORMS = _LEADING | {"menuitem"}
 
 _FEWEST_DAYS = 20
 _SUGGESTED = frozenset({"option", "menuitem", "listitem"})
+_MAKING = frozenset({"new", "add", "create"})
+_BESIDE_MADE = frozenset({"a", "an", "new", "another"})
 _REMARK = regex(r"[^\w(]|.*[\"“”„«»…?]|(?:use|press|hit|type|enter|keep|choose|select|pick|did|for|go|just)\b")
 """How a line among suggestions begins, or what it has in it, that speaks of what was typed: `Use "Ann"`, `+ Ann`."""
 _SCRIPTED = ("#", "javascript:")
@@ -64,6 +66,19 @@ def is_suggestion(node: Node, field: Node, typed: str) -> bool:
         and bool(key(typed))
         and loose_key(key(typed)) in loose_key(key(node.words))
     )
+
+
+def opens_same_form(words: str, node: Node) -> bool:
+    """Whether a link leads to the form for something new that `words` name otherwise: "Add contact", "New contact"."""
+    made, other, address = _made(words), _made(node.name), node.attributes.get("href", "")
+    is_page = node.role == "link" and bool(address) and "?" not in address  # what stands there may say what to add
+    return is_page and bool(made) and made == other
+
+
+def _made(label: str) -> list[str]:
+    """What a label says that it makes; nothing where it does not."""
+    first, *rest = split_words(label) or [""]
+    return [word for word in rest if word not in _BESIDE_MADE] if first in _MAKING else []
 
 
 def is_part_of_suggestion(part: str, node: Node) -> bool:

@@ -4,7 +4,8 @@ A planner may go on past the screen that it was shown: with targets in words alo
 Each is a guess, and is used only where it cannot be a wrong one:
 
 1. The screen has come to rest, and one element of the whole page has exactly that name. A suggestion of the field that
-   was filled in just now may also be named by a part, if only one that can come has it.
+   was filled in just now may also be named by a part, if only one that can come has it, and a link to the form for
+   something new by another word for that: "New contact", "Add contact".
 2. No screen that this reply was carried out on before had an element of that name: it might be the old one, because
    the action that was to lead on had no effect. Fields of a form on another page, of which one is new, may be called
    as fields were before: lists often have a filter of the name of a column. So may anything when the old one is gone
@@ -40,6 +41,7 @@ from askonce.planning.guess_risk import (
     is_part_of_suggestion,
     is_suggestion,
     may_suggest,
+    opens_same_form,
     risk_of_guess,
     stays,
     takes,
@@ -221,7 +223,8 @@ class LaterTargets:
         if recorded and recorded.node and (not nodes or recorded.node.number in {node.number for node in nodes}):
             nodes = [recorded.node]
         if not nodes and isinstance(action, Tap):
-            nodes = await self._suggested(words, matcher.tree)
+            nodes = [node for node in matcher.tree if opens_same_form(words, node)]
+            nodes = nodes or await self._suggested(words, matcher.tree)
         if not nodes:
             return f"nothing on the screen is called {words!r}"
         if len(nodes) > 1 and not lead_to_one_place(nodes):

@@ -14,9 +14,10 @@ from askonce.prompts.instruction_hints import Hint
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree
 
-_MOST_TEXT = 2000
-"""Characters out of view that are listed all."""
-_MOST_NODES = 120
+_MOST_TEXT, _MOST_NODES = 2000, 120
+"""What may be out of view of a list that is listed whole: characters, and elements."""
+_MOST_OF_PAGE = 3
+"""How many times less that is for a page, of which the rest is seldom needed."""
 _MOST_RELEVANT = 6
 """Controls that are listed of what is longer."""
 _MOST_BESIDE = 12
@@ -38,7 +39,7 @@ def with_offscreen(view: Tree, whole: Tree | None, hint: str) -> tuple[Tree, boo
             held[region.number if region else None].append(node)
     chosen, complete = set[int](), set[int | None]()
     for region, nodes in held.items():
-        if _is_short(nodes):
+        if _is_short(nodes, 1 if region else _MOST_OF_PAGE):
             complete.add(region)
             chosen |= {node.number for node in nodes}
         else:
@@ -52,8 +53,9 @@ def with_offscreen(view: Tree, whole: Tree | None, hint: str) -> tuple[Tree, boo
     return replace(view, nodes=listed), None in complete
 
 
-def _is_short(nodes: Sequence[Node]) -> bool:
-    return len(nodes) <= _MOST_NODES and sum(len(node.words) for node in nodes) <= _MOST_TEXT
+def _is_short(nodes: Sequence[Node], part: int) -> bool:
+    is_few = part * len(nodes) <= _MOST_NODES
+    return is_few and part * sum(len(node.words) for node in nodes) <= _MOST_TEXT
 
 
 def _relevant(nodes: Sequence[Node], index: TreeIndex, hint: Hint) -> set[int]:
