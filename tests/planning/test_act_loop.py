@@ -165,6 +165,14 @@ async def test_a_failed_action_is_told_and_the_loop_goes_on() -> None:
     assert "no field has the focus" in asked(agent)[1]
 
 
+async def test_a_part_of_a_reply_that_cannot_be_read_is_told_and_keeps_the_act_from_ending() -> None:
+    screen = Shop()
+    agent = agent_on(screen, [say(tap(3), ("Fly", {}), done="in"), say(done="looked again")])
+    assert (await agent.act("log in")).message == "looked again"
+    assert screen.log == ["tap Log in"]
+    assert "- part of your reply was not used: " in asked(agent)[1]
+
+
 async def test_failures_are_counted_in_a_row_and_not_in_total() -> None:
     bad, good = say(("Type", {"text": "x"})), say(("Hover", {"target": {"prompt": "it", "element": 3}}))
     settings = replace(NO_FILES, act=ActSettings(failures=2))

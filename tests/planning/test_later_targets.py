@@ -83,6 +83,14 @@ async def test_a_reply_goes_on_to_what_it_names_by_its_label_and_ends_before_wha
     assert "- Tap(Save): not run, it may commit something: look first" in told
 
 
+async def test_keys_that_may_commit_something_are_not_pressed_after_a_guess() -> None:
+    screen, enter = Phone(), ("Press", {"keys": "Enter"})
+    agent, model = agent_on(screen, say(tap(1), later("New contact"), enter), say(enter), say(done="seen"))
+    await agent.act("add somebody")
+    assert [line for line in screen.log if "Enter" in line] == ["press Enter"]
+    assert "not run, it may commit something on a screen that you have not seen" in model.asked[1].messages[-1].text
+
+
 async def test_a_guess_that_is_not_there_ends_the_reply_and_is_no_failure() -> None:
     again = [say(("Press", {"keys": keys}), later("Nowhere")) for keys in ("Escape", "Tab", "Home")]
     agent, model = agent_on(

@@ -74,6 +74,12 @@ async def test_waiting_is_no_standstill() -> None:
         await agent_on(FakeScreen([DEAD]), lambda _: say(wait)).act("wait for it")
 
 
+async def test_a_wait_beside_the_same_action_hides_no_standstill() -> None:
+    wait: Action = ("Wait", {"seconds": 0.01})
+    with pytest.raises(Stalled, match="nothing changed"):
+        await agent_on(FakeScreen([DEAD]), lambda _: say(tap(1), wait)).act("go on")
+
+
 async def test_actions_that_fail_are_counted_as_failures() -> None:
     settings = replace(SETTINGS, act=ActSettings(sees="elements", failures=5))
     with pytest.raises(ActionsFailed):
