@@ -89,6 +89,17 @@ async def test_what_was_read_after_steps_is_read_again_only_after_them() -> None
     assert (asked.how, again.how, again.results, screen.count) == ("asked", "replayed", {"count": 8}, 8)
 
 
+async def test_what_a_planner_read_after_a_replay_is_read_again_only_after_one() -> None:
+    store, words = MemoryRecordings(), "press Add and count the notes"
+    await count_notes(
+        agent_on(Notes(), store, say(tap(2)), gives(99)), words
+    )  # no number of the page, so it is not kept
+    await count_notes(agent_on(Notes(7), store, gives(8)), words)
+    screen = Notes(4)
+    again = await count_notes(agent_on(screen, store), words)
+    assert (again.how, again.results, screen.count) == ("replayed", {"count": 5}, 5)
+
+
 async def test_a_value_of_an_earlier_reply_is_not_taken_for_one_of_the_last_screen() -> None:
     store, words = MemoryRecordings(), "count the notes and press Add"
     early = say(tap(2), extra='<result>{"count": 2}</result>')
