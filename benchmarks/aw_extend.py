@@ -83,7 +83,7 @@ def reached_rows(runs: Sequence[TaskRun], model: ModelName) -> list[Row]:
     if longest:
         most.append((f"calls per UI action, n = {SUPER_LONG}, the most of any run", max(map(_each, longest)), 0.25))
     if growth := [grown for run in runs if (grown := _growth(run)) is not None]:
-        most.append(("dynamic tokens of the last calls, by the first ones", mean(growth), 1.1))
+        most.append(("context of the last calls besides the screen, by that of the first ones", mean(growth), 1.1))
     figures += [(name, value, limit, value <= limit) for name, value, limit in most]
     return [
         {"figure": name, "measured": float(value), "to reach": float(limit), "reached": "yes" if is_met else "no"}
@@ -100,10 +100,10 @@ def _each(run: TaskRun) -> float:
 
 
 def _growth(run: TaskRun) -> float | None:
-    """How much larger the questions of the last third of a run are than those of the first."""
-    sizes = [call.dynamic for call in run.calls if call.is_plan]
+    """How much larger what is told besides the screen is in the last third of a long run than in the first."""
+    sizes = [call.context for call in run.calls if call.is_plan]
     third = len(sizes) // 3
-    return mean(sizes[-third:]) / mean(sizes[:third]) if third >= 2 else None
+    return mean(sizes[-third:]) / mean(sizes[:third]) if third >= 5 else None
 
 
 def parse_options() -> argparse.Namespace:

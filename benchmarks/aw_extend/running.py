@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Literal
+from zlib import crc32
 
 from ablated_hands import AblatedHands, Part, keep_while_running
 from phone_reader.reader import PhoneReader
@@ -40,6 +41,8 @@ class Call:
     static: int
     dynamic: int
     output: int
+    context: int
+    """Of the dynamic ones, those that are not about the screen."""
     after: int
     is_plan: bool
 
@@ -83,7 +86,8 @@ class _CountedModel(ModelWrapper):
         system = [message.text for message in request.messages if message.role == "system"]
         others = [message.text for message in request.messages if message.role != "system"]
         is_plan = any("# Instruction" in text for text in others)
-        sizes = (_tokens(*system), _tokens(*others), _tokens(reply.text))
+        context = [text.partition("\n# Screen\n")[0] for text in others]
+        sizes = (_tokens(*system), _tokens(*others), _tokens(reply.text), _tokens(*context))
         self._tally.calls.append(Call(*sizes, self._tally.actions, is_plan))
         return reply
 
@@ -102,7 +106,7 @@ class Bench:
     async def run(self, task: Task, seed: int, *, left_out: Collection[Part] = (), disturb: bool = False) -> TaskRun:
         """Run a task: by its hand-written program, or by its own words alone."""
         case = task.case(seed)
-        self._prepare(case, seed if disturb else None)
+        self._prepare(case, crc32(f"{task.name} {seed}".encode()) if disturb else None)
         started = time.perf_counter()
         try:
             await self._carry_out(task, case, left_out)

@@ -28,3 +28,9 @@ def test_the_kind_of_a_moment_is_no_part_of_the_name_of_its_field() -> None:
     arrival = node(1, "textbox", "Arrival", value="2026-03-10")
     assert steps_of(decided("Set the arrival date to 2026-04-01", arrival)) == ["Type 1 2026-04-01"]
     assert not decided("Set the arrival date to 2026-04-01", node(1, "textbox", "Arrival", value="by train")).actions
+
+
+def test_a_long_text_has_to_be_held_whole() -> None:
+    text = "Simmer the lentils with onions, carrots and broth. Season and puree half of it, and keep the rest warm."
+    decision = decided(f'Type "{text}" into Directions', node(1, "textbox", "Directions"))
+    assert decision.expects == [f'field [1] is "{text}"']

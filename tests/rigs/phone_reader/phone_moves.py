@@ -60,9 +60,10 @@ def find_row(page: PhonePage, title: str) -> Row | Move | None:
 
 
 def _is_at_end(page: PhonePage) -> bool:
-    """Whether the last scroll down moved nothing."""
+    """Whether the last scroll moved nothing."""
     last = page.tried.strip().splitlines()[-1:]
-    return bool(last) and "Scroll(" in last[0] and "nothing changed" in last[0]
+    has_scrolled = bool(last) and "Scroll(direction='up'" not in last[0] and "Scroll(" in last[0]
+    return has_scrolled and "Since the last look: nothing" in page.question.page.text
 
 
 def fill_in(page: PhonePage, wanted: Sequence[tuple[str, Words]]) -> list[Move]:

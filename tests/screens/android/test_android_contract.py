@@ -65,6 +65,19 @@ class TestAndroidScreen(ScreenContract):
             with pytest.raises(NotOperable, match="no app called 'Nonesuch'"):
                 await screen.launch("Nonesuch")
 
+    async def test_a_form_above_the_keyboard_scrolls_and_not_the_keyboard(self) -> None:
+        async with self._opened() as screen:
+            assert isinstance(screen, AndroidScreen)
+            await screen.launch("Broccoli")
+            await screen.settle()
+            await screen.tap((await node_named(screen, "New recipe")).box.center)
+            await screen.settle()
+            await screen.tap((await node_named(screen, "Title")).box.center)
+            await screen.settle()
+            await screen.scroll(0, 300)
+            await screen.settle()
+            assert "Title" not in [node.name for node in await screen.tree()]
+
     async def test_turning_it_changes_its_size(self) -> None:
         async with self._opened() as screen:
             assert isinstance(screen, AndroidScreen)

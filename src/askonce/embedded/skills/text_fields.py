@@ -158,7 +158,7 @@ def holds(field: Node, value: IntentArgument, screen: ScreenIndex) -> str:
     text = screen.state.fill(value.text)
     if _SLOT.search(text) or "password" in field.states or field.role not in {"textbox", "searchbox"}:
         return ""
-    return f"field [{field.number}] is {quoted(text)}"
+    return f"field [{field.number}] is {quoted(text, max(80, len(text)))}"
 
 
 def find_field(argument: IntentArgument, screen: ScreenIndex) -> Node | Absent | Unclear:

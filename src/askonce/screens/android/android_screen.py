@@ -363,15 +363,23 @@ class AndroidScreen:
 
     async def _push(self, dx: float, dy: float, at: Point | None) -> None:
         """Slide by exactly so far, in parts that fit on the screen."""
-        room = await self._room(at) if at else self._glass.box
+        room = await self._room(at)
         for path in self._glass.slides(dx, dy, room):
             await self._do(lambda path=path: self._control.slide(path, _REST))
 
-    async def _room(self, at: Point) -> Box:
-        """The smallest part of the screen that scrolls what lies at a place."""
-        tree = await self.tree()
-        around = [node.box for node in tree if "scrolls" in node.states and node.box.contains(at)]
-        return min(around, key=lambda box: box.area, default=self._glass.box)
+    async def _room(self, at: Point | None) -> Box:
+        """Where a finger slides: the smallest part that scrolls what lies at a place; without one, the largest part.
+
+        Not over the keyboard, which takes what slides there for itself.
+        """
+        hierarchy, _ = await self._read()
+        ratio = self._glass.ratio
+        parts = [part.box for part in hierarchy.parts if "scrolls" in part.states]
+        boxes = [Box.of_edges(*(edge / ratio for edge in box.edges)) for box in parts]
+        around = [box for box in boxes if at is None or box.contains(at)]
+        room = (max if at is None else min)(around, key=lambda box: box.area, default=self._glass.box)
+        edge = hierarchy.keyboard.top / ratio if hierarchy.keyboard else room.bottom
+        return room if not room.top < edge < room.bottom else Box.of_edges(room.left, room.top, room.right, edge)
 
 
 def _last_number(text: str, what: str) -> float:
