@@ -106,6 +106,8 @@ class Player:
         if self._at != len(self._follower.acts):
             self._at = len(self._follower.acts)
             self._replies, self._last = self._take(self._follower.acts[-1]), ""
+        while len(self._replies) > 1 and not _is_for(self._replies[0], asked):
+            del self._replies[0]  # the engine got there without it
         if self._replies:
             reply = self._replies.pop(0)
             self._last = _numbered(reply, asked)
@@ -177,6 +179,12 @@ def _lines(asked: Asked) -> dict[str, str]:
         seen[line] += 1
         found[f"{line} #{seen[line]}"] = number
     return found
+
+
+def _is_for(reply: Reply, asked: Asked) -> bool:
+    """Whether what a reply does first is listed, so that it can be meant for this screen."""
+    first = next((reply.elements[number] for number in _NAMED.findall(reply.text) if number in reply.elements), None)
+    return first is None or first in _lines(asked)
 
 
 def _numbered(reply: Reply, asked: Asked) -> str:
