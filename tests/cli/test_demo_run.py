@@ -1,4 +1,4 @@
-"""The demo: a program on the sample shop, carried out by the embedded model and then from its recording."""
+"""The demo: a program on the sample shop or phone, carried out by the embedded model and then from its recording."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from askonce.cli import demo_run
 from askonce.cli.app import run
 
 
@@ -28,3 +29,35 @@ def test_the_demo_orders_every_mug_twice_and_asks_less_the_second_time(
     assert again["calls"] < first["calls"] / 5
     reports = [Path(one["report"]).read_text("utf-8") for one in result["runs"]]
     assert not any("teatime" in text for text in (*reports, told.out))
+
+
+def test_the_demo_of_the_phone_leaves_the_same_records_twice_and_asks_less_the_second_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("uiautomator2", reason="pip install uiautomator2: the device server comes with it")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ASKONCE_MODEL_NAME", "one that must not be asked")
+    monkeypatch.setenv("PATH", "")  # no adb program
+    monkeypatch.setattr(demo_run, "PEOPLE", demo_run.PEOPLE[:1])  # fewer passes of the loop, to be quick
+
+    assert run(["demo", "--phone", "--json"]) == 0
+
+    told = capsys.readouterr()
+    result = json.loads(told.out)
+    said = " ".join(told.err.split())
+    assert said.count("The phone had 1 contacts, Ann Lee, and sent “hello, Ann Lee” to Ann Lee.") == 2
+    assert (result["contacts"], result["messages"]) == (2, 2)
+    first, again = result["runs"]
+    assert again["calls"] < first["calls"] / 5
+    assert "Create contact" in Path(again["report"]).read_text("utf-8")
+
+
+def test_the_demo_fails_if_the_phone_does_not_hold_what_the_program_was_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with demo_run.open_phone_demo(headed=False) as demo:
+        demo.after_run()
+        outcome = demo.outcome()
+    assert not outcome.is_right
+    assert outcome.counts == {"contacts": 0, "messages": 0}

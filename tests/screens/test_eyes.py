@@ -8,7 +8,7 @@ from askonce.geometry import Box
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import Button, FakeScreen
 from askonce.screens.screen_protocol import ElementState, FieldPeek
-from askonce.screens.ui_tree import Tree
+from askonce.screens.ui_tree import Node, Tree
 from askonce.values import Mask
 
 
@@ -54,3 +54,26 @@ async def test_the_whole_page_and_what_is_in_view_are_one_reading() -> None:
     eyes.blink()
     assert eyes.known_whole is None
     assert await eyes.tree() is not view
+
+
+class MovingScreen(FakeScreen):
+    """A screen on which a button comes to rest when it is waited for, and that is never asked to settle."""
+
+    async def still_tree(self) -> Tree:
+        (button,) = self.widgets
+        button.box = Box(200, 20, 90, 20)
+        return await self.tree()
+
+    async def settle(self) -> None:
+        raise AssertionError("the effect was seen: nothing else is to be waited for")
+
+
+async def test_an_element_is_touched_where_it_stands_still_and_nothing_else_is_waited_for() -> None:
+    eyes = Eyes(MovingScreen([Button("Save", Box(20, 20, 90, 20))]), Mask())
+    tree = await eyes.tree()
+    assert tree is not None
+    node = await eyes.wait_actionable(tree.nodes[0], 1)
+    assert isinstance(node, Node)
+    assert node.box == Box(200, 20, 90, 20)
+    assert await eyes.tree() is eyes.seen
+    await eyes.rest()

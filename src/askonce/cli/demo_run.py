@@ -1,4 +1,4 @@
-"""`askonce demo`: runs a program on the sample shop, without a key and without network.
+"""`askonce demo`: runs a program on the sample shop or the sample phone, without a key and without network.
 
 The embedded model runs it, and what worked is recorded. Then the same program is replayed from its recording.
 """
@@ -8,10 +8,13 @@ from __future__ import annotations
 import json
 import tempfile
 import webbrowser
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import field, replace
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
 
 from askonce.cli.dotenv import read_environment
 from askonce.cli.exit_codes import ExitCode
@@ -23,47 +26,145 @@ from askonce.config import ActSettings, Limits, RecordingSettings, Settings, rea
 from askonce.lazy import dataclass
 from askonce.program.program_result import ProgramResult
 from askonce.program.value_text import to_text
-from askonce.screens.screen_choice import choose_screen
-from askonce.testing.shop import ACCOUNTS, SampleShop
+from askonce.screens.kind_registry import screen_kinds
+from askonce.screens.screen_choice import ScreenChoice, choose_screen, read_options
 from askonce.values import Secret
 
-PROGRAM = files("askonce.testing.shop") / "files" / "tour.stp"
 USER = "bob"
+PEOPLE = (
+    {"name": "Ann Lee", "number": "555 0100"},
+    {"name": "Ben Ruiz", "number": "555 0111"},
+    {"name": "Cleo Park", "number": "555 0122"},
+)
 
 
-def play(verbosity: Verbosity, *, headed: bool = False, open_report: bool = False, as_json: bool = False) -> int:
-    """Run the program twice, check the orders in the shop, and print where the reports are."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What is in the records of the sample after both runs."""
+
+    sentences: Sequence[str]
+    counts: Mapping[str, int]
+    is_right: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """A program, and the sample that it runs on."""
+
+    about: str
+    program: Traversable
+    screen: ScreenChoice
+    variables: Mapping[str, Any]
+    outcome: Callable[[], Outcome]
+    headed: bool = False
+    after_run: Callable[[], None] = field(default=lambda: None)
+
+
+def play(
+    verbosity: Verbosity,
+    *,
+    phone: bool = False,
+    headed: bool = False,
+    open_report: bool = False,
+    as_json: bool = False,
+) -> int:
+    """Run the program twice, check what came of it in the sample, and print where the reports are."""
     console = verbosity.console()
-    console.print(
-        Text.assemble(
-            ("A sample shop, a real browser, no key. ", "bold"),
-            "No model is called over the network: the embedded model reads the elements of the page.",
+    with open_demo(phone, headed) as demo, as_file(demo.program) as file, tempfile.TemporaryDirectory() as kept:
+        console.print(
+            Text.assemble(
+                (f"{demo.about} ", "bold"),
+                "No model is called over the network: the embedded model reads the elements of the screen.",
+            )
         )
-    )
-    with SampleShop() as shop, as_file(PROGRAM) as file, tempfile.TemporaryDirectory() as kept:
         options = RunOptions(
             file,
-            ScreenRun(choose_screen({"url": shop.url}, "command"), headed=headed, recordings=RecordingsOption("demo")),
-            variables={"user": USER, "password": Secret(ACCOUNTS[USER])},
+            ScreenRun(demo.screen, headed=demo.headed, recordings=RecordingsOption("demo")),
+            variables=demo.variables,
             as_json=as_json,
         )
-        settings = _settings(kept)
-        runs = [
-            _run(options, settings, verbosity, "First run, planned by the embedded model"),
-            _run(options, settings, verbosity, "Second run, replayed from the recording"),
-        ]
-        orders = [placed for visit in shop.visits for placed in visit.orders]
-    for placed in orders:
-        names = ", ".join(f"{line.quantity} × {line.product.name}" for line in placed.lines)
-        console.print(Text(f"The shop has order No. {placed.number}: {names}."))
+        settings, runs = _settings(kept), list[DemoRun]()
+        for title in ("First run, planned by the embedded model", "Second run, replayed from the recording"):
+            runs.append(_run(options, settings, verbosity, title))
+            demo.after_run()
+        outcome = demo.outcome()
+    for sentence in outcome.sentences:
+        console.print(Text(sentence))
     if as_json:
-        print(json.dumps({"runs": [run.data for run in runs], "orders": len(orders)}, ensure_ascii=False, indent=2))
+        print(json.dumps({"runs": [run.data for run in runs], **outcome.counts}, ensure_ascii=False, indent=2))
     else:
         for run in runs:
             print(f"Report: {run.report}")
     if open_report:
         webbrowser.open(runs[0].report.as_uri())
-    return ExitCode.of(len(orders) == 2)
+    return ExitCode.of(outcome.is_right)
+
+
+def open_demo(phone: bool, headed: bool) -> AbstractContextManager[Demo]:
+    return open_phone_demo(headed) if phone else open_shop_demo(headed)
+
+
+@contextmanager
+def open_shop_demo(headed: bool) -> Generator[Demo, None, None]:
+    """Every mug of the shop is ordered."""
+    from askonce.testing.shop import ACCOUNTS, SampleShop
+
+    with SampleShop() as shop:
+
+        def outcome() -> Outcome:
+            orders = [placed for visit in shop.visits for placed in visit.orders]
+            sentences = [
+                f"The shop has order No. {placed.number}: "
+                + ", ".join(f"{line.quantity} × {line.product.name}" for line in placed.lines)
+                + "."
+                for placed in orders
+            ]
+            return Outcome(sentences, {"orders": len(orders)}, len(orders) == 2)
+
+        yield Demo(
+            "A sample shop, a real browser, no key.",
+            files("askonce.testing.shop") / "files" / "tour.stp",
+            choose_screen({"url": shop.url}, "command"),
+            {"user": USER, "password": Secret(ACCOUNTS[USER])},
+            outcome,
+            headed,
+        )
+
+
+@contextmanager
+def open_phone_demo(headed: bool) -> Generator[Demo, None, None]:
+    """People are put into the contacts of a phone, and one of them gets a text message."""
+    from askonce.testing.phone import SamplePhone
+
+    kind = screen_kinds().get("android")
+    kind.check_modules()
+    wanted, runs = [person["name"] for person in PEOPLE], list[tuple[list[str], list[str]]]()
+    with SamplePhone(headed=headed) as phone:
+        host, port = phone.adb_server
+
+        def keep_records() -> None:
+            """What the run has left on the phone, which is new again for the next one."""
+            records = phone.records
+            names = [contact.name for contact in records.contacts]
+            runs.append((names, [f"“{sms.text}” to {records.name_of(sms.number)}" for sms in records.messages]))
+            phone.reset()
+
+        def outcome() -> Outcome:
+            sentences = [
+                f"The phone had {len(names)} contacts, {', '.join(names)}, and sent {', '.join(sent) or 'no message'}."
+                for names, sent in runs
+            ]
+            counts = {"contacts": sum(len(names) for names, _ in runs), "messages": sum(len(sent) for _, sent in runs)}
+            return Outcome(sentences, counts, all(names == wanted and len(sent) == 1 for names, sent in runs))
+
+        yield Demo(
+            "A sample phone, in a real browser, no key and no adb.",
+            files("askonce.testing.phone") / "tour.stp",
+            ScreenChoice(kind, read_options(kind, {"serial": phone.serial, "adb_host": host, "adb_port": port})),
+            {"people": list(PEOPLE)},
+            outcome,
+            after_run=keep_records,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from askonce.screens.screen_protocol import (
     Screen,
     SecretLocator,
     Shot,
+    StillTree,
     Uncovering,
     Watchable,
 )
@@ -222,6 +223,8 @@ class Eyes:
         if isinstance(self.screen, Actionability):
             await self.screen.answered()
             await self.screen.rest()
+        elif isinstance(self.screen, StillTree):
+            await self._still_tree()
         else:
             await self.screen.settle()
 
@@ -240,9 +243,7 @@ class Eyes:
         if "covered" in node.states and isinstance(self.screen, Uncovering):
             await self.screen.uncover(node.number)
         while True:
-            await self.screen.settle()
-            self.blink()
-            tree = await self.tree()
+            tree = await self._still_tree()
             found = tree.find(node.number) if tree else None
             if found is None:
                 return "it is gone"
@@ -251,6 +252,16 @@ class Eyes:
             if not held or left <= 0:
                 return f"it is {held[0]}" if held else found
             await self._change_within(min(left, _POLL))
+
+    async def _still_tree(self) -> Tree | None:
+        """The elements once nothing moves."""
+        if isinstance(self.screen, StillTree) and not self._is_frozen:
+            self.blink()
+            self._tree = self.seen = await self.screen.still_tree()
+        else:
+            await self.screen.settle()
+            self.blink()
+        return await self.tree()
 
     async def _change_within(self, seconds: float) -> None:
         if isinstance(self.screen, Watchable):

@@ -276,6 +276,15 @@ class Watchable(Protocol):
 
 
 @runtime_checkable
+class StillTree(Protocol):
+    """A screen that is looked at again until nothing on it moves."""
+
+    async def still_tree(self) -> Tree:
+        """The elements once they stand still, for when the effect of the last action was seen: none is waited for."""
+        ...
+
+
+@runtime_checkable
 class AddressWatch(Protocol):
     """A screen that reports when it goes to another address."""
 

@@ -27,7 +27,7 @@ from askonce.screens.android.phone_options import PhoneOptions
 from askonce.screens.carried_numbers import CarriedNumbers
 from askonce.screens.host_files import find_uploads, safe_name
 from askonce.screens.keys import read_keys
-from askonce.screens.polled_settle import Look, settle_by_looks
+from askonce.screens.polled_settle import ADDRESS, Look, PolledSettle
 from askonce.screens.screen_protocol import Edge, Shot
 from askonce.screens.ui_tree import Tree
 
@@ -61,6 +61,9 @@ class AndroidScreen:
         self._apps = InstalledApps(device, self._options.app_names)
         self._numbers = CarriedNumbers()
         self._glass = PhoneGlass()
+        self._settling = PolledSettle(self._look)
+        self._latest = Hierarchy((), 0, None), ""
+        """The elements and the address at the last look."""
         self._keyboard = ""
         """The package of the on-screen keyboard."""
         self._end: Edge | None = None
@@ -93,7 +96,7 @@ class AndroidScreen:
         await self._measure()
         return self
 
-    # Screen, FastCapture, Inspectable, Watchable, Clock, Surrounded
+    # Screen, FastCapture, Inspectable, StillTree, Watchable, Clock, Surrounded
 
     async def capture(self) -> Shot:
         self._check_open()
@@ -121,7 +124,7 @@ class AndroidScreen:
 
     async def settle(self) -> None:
         self._check_open()
-        await settle_by_looks(self._look)
+        await self._settling.settle()
 
     def news(self) -> Sequence[str]:
         told, self._told = self._told, []
@@ -138,9 +141,20 @@ class AndroidScreen:
 
     async def tree(self) -> Tree:
         self._check_open()
-        (hierarchy, address), toast = await asyncio.gather(self._read(), self._control.last_toast())
+        _, toast = await asyncio.gather(self._look(), self._control.last_toast())
         if toast:
             self.tell(f"a message was shown for a moment: {toast}")
+        return self._build()
+
+    async def still_tree(self) -> Tree:
+        self._check_open()
+        if self._settling.seen is None:
+            await self._look()
+        await self._settling.stand_still(is_due=_moves_keyboard(self._latest[0]))
+        return self._build()
+
+    def _build(self) -> Tree:
+        hierarchy, address = self._latest
         if address != self._address:
             self._address, self._end = address, None
         tree = build_tree(hierarchy, self._numbers, self._glass.size, self._glass.ratio, address)
@@ -152,12 +166,12 @@ class AndroidScreen:
     async def wait_for_change(self, timeout: float) -> bool:
         self._check_open()
         loop = asyncio.get_running_loop()
-        deadline, before = loop.time() + timeout, await self._look()
-        while (left := deadline - loop.time()) > 0:
+        deadline, before = loop.time() + timeout, self._settling.seen or await self._look()
+        while await self._look() == before:
+            if (left := deadline - loop.time()) <= 0:
+                return False
             await asyncio.sleep(min(_POLL, left))
-            if await self._look() != before:
-                return True
-        return False
+        return True
 
     async def now(self) -> datetime:
         said = (await self._device.read("date", "+%s %z")).split()
@@ -322,7 +336,11 @@ class AndroidScreen:
     async def _do(self, work: Callable[[], Awaitable[T]]) -> T:
         self._check_open()
         self._end = None
-        return await work()
+        self._settling.note_action()
+        try:
+            return await work()
+        finally:
+            self._settling.note_action()
 
     async def _start(self, *words: str, what: str) -> None:
         """Start an activity. `am` prints its errors and succeeds all the same."""
@@ -348,12 +366,13 @@ class AndroidScreen:
 
     async def _look(self) -> Look:
         """What is on the screen, by element, for comparing."""
-        hierarchy, address = await self._read()
-        seen: dict[Hashable, Hashable] = {"address": address}
+        hierarchy, address = self._latest = await self._read()
+        seen: dict[Hashable, Hashable] = {ADDRESS: address, "keyboard": hierarchy.keyboard}
         counts: Counter[Hashable] = Counter()
         for part in hierarchy.parts:
             counts[part.identity] += 1
             seen[part.identity, counts[part.identity]] = part.box, part.value, part.text, frozenset(part.states)
+        self._settling.note_look(seen)
         return seen
 
     async def _measure(self) -> None:
@@ -380,6 +399,12 @@ class AndroidScreen:
         room = (max if at is None else min)(around, key=lambda box: box.area, default=self._glass.box)
         edge = hierarchy.keyboard.top / ratio if hierarchy.keyboard else room.bottom
         return room if not room.top < edge < room.bottom else Box.of_edges(room.left, room.top, room.right, edge)
+
+
+def _moves_keyboard(hierarchy: Hierarchy) -> bool:
+    """Whether the keyboard is about to come or to go: it stands there for a field that is being edited."""
+    is_editing = any(part.role == "textbox" and "focused" in part.states for part in hierarchy.parts)
+    return is_editing != (hierarchy.keyboard is not None)
 
 
 def _last_number(text: str, what: str) -> float:

@@ -30,6 +30,7 @@ from askonce.screens import (
     Scroller,
     Selectable,
     SelectorWriter,
+    StillTree,
     Tabs,
     Touch,
     Uploads,
@@ -281,6 +282,14 @@ class ScreenContract(ABC):
             await self._tap(screen, "Load")
             assert await watchable.wait_for_change(20) is True
             assert await self.read(screen, "Later") == "here"
+
+    async def test_elements_that_stand_still_are_those_after_the_action(self) -> None:
+        async with self._opened() as screen:
+            stillness = _verb(screen, StillTree)
+            await self._tap(screen, "Press me")
+            still = await stillness.still_tree()
+            assert still.nodes == (await _nodes(screen))
+            assert any("Pressed: 1" in (node.name, node.text) for node in still)
 
     async def test_an_option_is_chosen_by_its_label(self) -> None:
         async with self._opened() as screen:
