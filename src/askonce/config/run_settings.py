@@ -177,5 +177,3 @@ class Settings:
     """The session that commands use by default; when empty, the only one that is open."""
     adb_shell: bool = False
     """Whether commands may be run in the shell of Android phones, by models too."""
-    short_secrets: bool = False
-    """Whether secrets of fewer than 4 characters are taken from the environment."""

@@ -68,7 +68,6 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         session=at.text("ASKONCE_SESSION"),
         patience=_or(at.read("ASKONCE_PATIENCE", parse.seconds), Settings().patience),
         adb_shell=at.read("ASKONCE_ADB_SHELL", parse.yes_or_no) or False,
-        short_secrets=at.read("ASKONCE_SHORT_SECRETS", parse.yes_or_no) or False,
     )
 
 
