@@ -24,6 +24,7 @@ from askonce.embedded.skills.clicks import was_sent
 from askonce.embedded.skills.deletions import asks_of_other, delete_by_name, last_deleted, other_question
 from askonce.embedded.skills.exploration import close_again, open_next
 from askonce.embedded.skills.navigation import answer_dialog
+from askonce.embedded.skills.phone_moves import launch_unseen
 from askonce.embedded.skills.reveal import uncover
 from askonce.embedded.skills.step_results import READS_ONLY, give_value
 from askonce.geometry import Size
@@ -295,6 +296,9 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
             return plan
     if restored := close_again(screen, progress):
         return restored
+    for intent in readings:
+        if intent.verb == "launch" and (plan := launch_unseen(intent, screen, progress)):
+            return plan
     return (
         declines[0]
         if declines

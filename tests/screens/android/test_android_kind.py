@@ -18,8 +18,10 @@ from askonce.screens.android.android_screen import AndroidScreen
 from askonce.screens.android.server_errors import ServerNotStarted
 from askonce.screens.android.shell_screen import AndroidShellScreen
 from askonce.screens.screen_kind import OpenContext
+from askonce.script.player import play
+from askonce.script.script_loader import load_script
 from askonce.testing.contracts.screen_contract import node_named
-from askonce.testing.phone import SamplePhone
+from askonce.testing.phone import Contact, SamplePhone
 
 pytest.importorskip("uiautomator2", reason="pip install uiautomator2: the device server comes with it")
 
@@ -173,3 +175,31 @@ async def test_a_locked_phone_is_opened_unless_it_wants_a_pin(phone: SamplePhone
     with pytest.raises(ScreenError, match="is locked"):
         async with opening():
             pass
+
+
+LONG = pytest.mark.long
+
+
+@pytest.mark.parametrize(
+    ("name", "contacts"),
+    [
+        ("device_info", [Contact("Ann Lee", "555 0100")]),
+        pytest.param("single_actions", [Contact("Bob Ray", "555 0101")], marks=LONG),
+        pytest.param("keys", [Contact("Cy", "1")], marks=LONG),
+        pytest.param("gestures", [], marks=LONG),
+        pytest.param("apps", [], marks=LONG),
+    ],
+)
+async def test_scripts_of_midscene_are_played_as_they_are(
+    phone: SamplePhone, tmp_path: Path, name: str, contacts: list[Contact]
+) -> None:
+    phone.reset()
+    host, port = phone.adb_server
+    file = Path(__file__).with_name("midscene") / f"{name}.yaml"
+    script = load_script(file, environment={"SERIAL": phone.serial, "HOST": host, "PORT": str(port)})
+    result = await play(script, settings=Settings(runs=tmp_path))
+    assert result.success, result.error
+    assert phone.records.contacts == contacts
+    if name == "device_info":
+        assert result.results["packages"] == "package:com.google.android.contacts"
+        assert result.results["0"] == "Askonce Sample"

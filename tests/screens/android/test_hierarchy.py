@@ -172,3 +172,30 @@ def test_no_number_moves_to_the_button_of_another_entry() -> None:
 
 def test_what_is_on_another_display_is_left_out() -> None:
     assert not tree_of(widget("android.widget.Button", text="Pay", clickable="true", display_id="2")).nodes
+
+
+def test_what_a_notification_hangs_over_is_covered_by_it_and_the_rest_is_not() -> None:
+    buttons = [
+        widget("android.widget.Button", text=name, bounds=bounds, clickable="true")
+        for name, bounds in (("Save", "[500,60][700,140]"), ("Delete", "[500,800][700,900]"))
+    ]
+    app = widget("android.widget.FrameLayout", *buttons, bounds="[0,48][720,1504]")
+    card = widget(
+        "android.view.View",
+        text="Battery low",
+        bounds="[0,48][720,240]",
+        clickable="true",
+        package="com.android.systemui",
+    )
+    system = widget("android.widget.FrameLayout", card, bounds="[0,0][720,1600]", package="com.android.systemui")
+    nodes = {node.name: node for node in tree_of(app, system)}
+    assert "covered" in nodes["Save"].states
+    assert nodes["Save"].attributes["covered by"] == 'button "Battery low"'
+    assert nodes["Save"].cover == nodes["Battery low"].number
+    assert not nodes["Delete"].states | nodes["Battery low"].states
+
+
+def test_a_popup_in_front_covers_the_window_that_is_told_after_it() -> None:
+    popup = widget("android.widget.Button", text="Rename", bounds="[0,0][720,100]", clickable="true")
+    app = widget("android.widget.Button", text="Save", bounds="[0,0][720,100]", clickable="true")
+    assert [sorted(node.states) for node in tree_of(popup, app)] == [[], ["covered"]]

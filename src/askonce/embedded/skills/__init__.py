@@ -33,6 +33,7 @@ from askonce.embedded.skills.multiple_targets import press_several
 from askonce.embedded.skills.navigation import browse, navigate, switch_tab
 from askonce.embedded.skills.new_items import add_item, add_items, rename
 from askonce.embedded.skills.nth_item import click_counted
+from askonce.embedded.skills.phone_moves import launch_app, move, stop_app
 from askonce.embedded.skills.repeat_until import press_until
 from askonce.embedded.skills.reveal import (
     dismiss_cover,
@@ -115,6 +116,12 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "pairs": (type_pairs,),
         "give": (give_nothing,),
         "app": (open_app,),
+        "home": (move,),
+        "notifications": (move,),
+        "recents": (move,),
+        "phoneback": (move,),
+        "launch": (launch_app,),
+        "terminate": (stop_app,),
         "make": (make,),
         "makenamed": (make_named,),
         "compose": (compose,),

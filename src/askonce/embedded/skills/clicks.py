@@ -7,6 +7,7 @@ from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_field, is_ticked
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
+from askonce.embedded.skills.phone_moves import launch_unseen
 from askonce.language.commitments import committing_meanings
 from askonce.language.normalization import key
 from askonce.language.numerals import read_count
@@ -28,7 +29,7 @@ def click(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillP
         return not_found(found, argument)
     if intent.verb == "double" and is_ticked(found):
         return _double_click_text(argument, screen)
-    if "covered" in found.states:
+    if "covered" in found.states and not found.is_under_keyboard:
         return Decline(
             f"{argument.prompt} is covered by {found.attributes.get('covered by', 'something else')}", argument
         )
@@ -138,6 +139,8 @@ def open_app(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Ski
         return SkillPlan((tap(openers[0], intent.get("app").prompt),))
     if progress.past_actions:
         return Decline(f"there is no app called {intent.get('app').prompt}")
+    if plan := launch_unseen(intent, screen, progress):
+        return plan
     homes = [node for word in _HOMES for node in screen.exactly(word, lambda node: node.actionable)]
     if len(homes) == 1:
         return SkillPlan((tap(homes[0], homes[0].name),), finished=False)

@@ -38,6 +38,7 @@ _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCH
 _FOCUS = re.compile(r"mCurrentFocus=Window\{\S+ \S+ ([^\s/}:]+)/([^\s}]+)[^}]*\}")
 _APP = re.compile(r"mFocusedApp=.*?\s([\w.]+)/([\w.$]+)[\s}]")
 """The app in front, where a menu or a message of the system has the focus."""
+_LINK = re.compile(r"[a-z][a-z\d+.-]*:\S")
 _POLL = 0.1
 _REST = 0.15
 """Seconds that a finger rests before it is lifted, so that nothing is flung."""
@@ -290,7 +291,7 @@ class AndroidScreen:
                 )
 
     async def launch(self, app: str) -> None:
-        if "://" in app or app.startswith("intent:"):
+        if _LINK.match(app):
             await self.navigate(app)
         elif "/" in app:
             await self._start("-a", _MAIN, "-c", _LAUNCHER, "-n", app, what=app)

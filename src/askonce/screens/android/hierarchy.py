@@ -32,6 +32,10 @@ _STATES: Mapping[str, State] = {
 }
 
 
+_SYSTEM, _SYSTEM_LAYER = "com.android.systemui", 1
+"""Its windows lie over those of apps: bars, notifications, their shade. Of others, the one in front is told first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hierarchy:
     """What the XML says, before numbers are given."""
@@ -58,6 +62,8 @@ class PhoneElement:
     attributes: dict[str, str] = field(default_factory=dict[str, str])
     kind: str = ""
     """The class of the widget."""
+    layer: int = 0
+    """How far in front its window lies; the keyboard is apart from these."""
     entry: str = ""
     """All words of the entry of a list that it stands in, or is."""
 
@@ -83,28 +89,46 @@ def read_hierarchy(xml: str, keyboard: str = "") -> Hierarchy:
         raise ScreenError(f"the phone wrote elements that cannot be read: {error}", remedy="look again") from error
     parts: list[PhoneElement] = []
     keys: list[Box] = []
-    for window in root:
+    for number, window in enumerate(root):
         package = window.get("package", "")
         if window.get("display-id", "0") != "0":
             continue  # touches go to the first display
         if keyboard and package == keyboard:
             keys += [_box(element) for element in window.iter("node")]
             continue
-        parts += _parts(window, None, 0)
+        own = list(_parts(window, None, 0))
+        for part in own:
+            part.layer = _SYSTEM_LAYER if package == _SYSTEM else -number
+        parts += own
     covering = [box for box in keys if box.area]
     lowest = Box.of_edges(*_union(covering)) if covering else None
     return Hierarchy(tuple(parts), int(root.get("rotation") or 0), lowest)
 
 
 def build_tree(hierarchy: Hierarchy, numbers: CarriedNumbers, view: Size, ratio: float, address: str) -> Tree:
-    """The tree in screen units. What lies under the keyboard is covered, and what is out of view is left out."""
+    """The tree in screen units. What lies under the keyboard or another window is covered, and what is out of view is
+    left out."""
     seen = Box.of_size(view)
     kept = [(part, box) for part in hierarchy.parts if (box := _scaled(part.box, ratio).intersection(seen))]
     keyboard = _scaled(hierarchy.keyboard, ratio) if hierarchy.keyboard else None
     given = dict(zip((id(part) for part, _ in kept), numbers.number(part.identity for part, _ in kept), strict=True))
-    nodes = tuple(_node(part, box, given, keyboard) for part, box in kept)
+    covers = _covers(kept)
+    nodes = tuple(_node(part, box, given, keyboard, covers.get(id(part))) for part, box in kept)
     scrolls = any("scrolls" in part.states for part, _ in kept)
     return Tree(nodes, view, address=address, scrolls_up=scrolls, scrolls_down=scrolls)
+
+
+def _covers(kept: Sequence[tuple[PhoneElement, Box]]) -> dict[int, PhoneElement]:
+    """What lies over the middle of each element in another window, such as a notification."""
+    if len({part.layer for part, _ in kept}) < 2:
+        return {}
+    solid = [(part, box) for part, box in kept if part.actionable or part.role == "text"]
+    found: dict[int, PhoneElement] = {}
+    for part, box in kept:
+        over = (other for other, cover in solid if other.layer > part.layer and cover.contains(box.center))
+        if cover := next(over, None):
+            found[id(part)] = cover
+    return found
 
 
 def _parts(
@@ -210,12 +234,17 @@ def _folded_words(element: XmlElement) -> list[str]:
     return found
 
 
-def _node(part: PhoneElement, box: Box, numbers: Mapping[int, int], keyboard: Box | None) -> Node:
+def _node(
+    part: PhoneElement, box: Box, numbers: Mapping[int, int], keyboard: Box | None, cover: PhoneElement | None
+) -> Node:
     states: set[State] = set(part.states)
     attributes = dict(part.attributes)
     if keyboard and keyboard.contains(box.center):
         states.add("covered")
         attributes["covered by"] = ON_SCREEN_KEYBOARD
+    elif cover:
+        states.add("covered")
+        attributes["covered by"] = f'{cover.role} "{cover.name or cover.text}"'
     outer = part.outer
     while outer is not None and id(outer) not in numbers:
         outer = outer.outer
@@ -231,6 +260,7 @@ def _node(part: PhoneElement, box: Box, numbers: Mapping[int, int], keyboard: Bo
         parent=numbers[id(outer)] if outer is not None else None,
         depth=part.depth,
         attributes=MappingProxyType(attributes),
+        cover=numbers[id(cover)] if cover else None,
     )
 
 
