@@ -13,6 +13,7 @@ import pytest
 from askonce.actions import ActionSpace
 from askonce.config import Settings
 from askonce.errors import InvalidAction, NotAllowed, NotOperable, ScreenError
+from askonce.launch import android
 from askonce.screens.android.android_kind import KIND, AndroidTarget
 from askonce.screens.android.android_screen import AndroidScreen
 from askonce.screens.android.server_errors import ServerNotStarted
@@ -21,7 +22,9 @@ from askonce.screens.screen_kind import OpenContext
 from askonce.script.player import play
 from askonce.script.script_loader import load_script
 from askonce.testing.contracts.screen_contract import node_named
-from askonce.testing.phone import Contact, SamplePhone
+from askonce.testing.phone import APPS, Contact, PhoneApp, SamplePhone
+from askonce.testing.phone.activity import Activity
+from askonce.testing.phone.views import View, button
 
 pytest.importorskip("uiautomator2", reason="pip install uiautomator2: the device server comes with it")
 
@@ -203,3 +206,27 @@ async def test_scripts_of_midscene_are_played_as_they_are(
     if name == "device_info":
         assert result.results["packages"] == "package:com.google.android.contacts"
         assert result.results["0"] == "Askonce Sample"
+
+
+class Game(Activity):
+    """An app that draws everything by itself."""
+
+    started = 0
+
+    def view(self) -> View:
+        words = button("Start game", self._start, style="large")
+        return View("FrameLayout", hidden=True, children=(View("SurfaceView", children=(words,)),))
+
+    def _start(self) -> None:
+        Game.started += 1
+
+
+@pytest.mark.long
+async def test_a_text_that_only_the_picture_shows_is_found_by_reading_it() -> None:
+    pytest.importorskip("rapidocr", reason="pip install 'askonce[vision]'")
+    with SamplePhone(apps=(*APPS, PhoneApp("Game", "com.acme.game", Game))) as phone:
+        host, port = phone.adb_server
+        settings = Settings(runs=None)
+        async with android(phone.serial, launch="Game", adb_host=host, adb_port=port, settings=settings) as agent:
+            await agent.tap("Start game")
+    assert Game.started == 1

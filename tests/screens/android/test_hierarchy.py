@@ -199,3 +199,18 @@ def test_a_popup_in_front_covers_the_window_that_is_told_after_it() -> None:
     popup = widget("android.widget.Button", text="Rename", bounds="[0,0][720,100]", clickable="true")
     app = widget("android.widget.Button", text="Save", bounds="[0,0][720,100]", clickable="true")
     assert [sorted(node.states) for node in tree_of(popup, app)] == [[], ["covered"]]
+
+
+@pytest.mark.parametrize("kind", ["android.view.SurfaceView", "android.webkit.WebView"])
+def test_a_surface_of_which_nothing_is_told_is_a_picture(kind: str) -> None:
+    node = only(tree_of(widget("android.widget.FrameLayout", widget(kind, bounds="[0,0][720,1400]"))))
+    assert (node.role, node.name, "surface" in node.attributes) == ("img", "", True)
+
+
+def test_a_page_that_tells_its_elements_is_no_picture() -> None:
+    text = widget("android.widget.TextView", text="Prices")
+    assert not any("surface" in node.attributes for node in tree_of(widget("android.webkit.WebView", text)))
+
+
+def test_a_window_without_any_elements_is_a_picture() -> None:
+    assert only(tree_of(widget("android.view.View", bounds="[0,48][720,1504]"))).attributes["surface"]

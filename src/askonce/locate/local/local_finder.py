@@ -23,7 +23,8 @@ _PRESSED = "draggable"
 class LocalFinder:
     """Costs a look at the elements. It answers only when one of them is clearly meant, and passes on otherwise.
 
-    Of a screen that does not know its elements, the texts are read from its picture, where that can be done.
+    Of a screen that does not know its elements, or a part of it that does not, the texts are read from its picture,
+    where that can be done.
     """
 
     name = "local"
@@ -36,7 +37,8 @@ class LocalFinder:
             return await self._find_text(target, eyes)
         answer = match(target.prompt, tree)
         if isinstance(answer, Passed):
-            return await self._find_out_of_view(target, eyes) or answer
+            found = await self._find_out_of_view(target, eyes)
+            return found or await self._find_on_surface(target, eyes, tree) or answer
         return Found(answer.node.box, self.name, answer.node, answer.node.point)
 
     async def _find_out_of_view(self, target: Target, eyes: Eyes) -> Found | None:
@@ -47,6 +49,17 @@ class LocalFinder:
             return None
         node = await eyes.reveal(answer.node.number)
         return Found(node.box, self.name, node, node.point) if node else None
+
+    async def _find_on_surface(self, target: Target, eyes: Eyes, tree: Tree) -> Found | None:
+        """A text in a part of the screen that tells no elements, unless an element outside of it says the same."""
+        surfaces = [node for node in tree if "surface" in node.attributes]
+        words = key(target.prompt)
+        if not surfaces or not has_ocr() or any(words in key(node.words) for node in tree):
+            return None
+        texts = await read_texts(await eyes.shot())
+        inside = [node for node in texts if any(surface.box.contains(node.box.center) for surface in surfaces)]
+        answer = match_text(target.prompt, replace(texts, nodes=tuple(inside)))
+        return Found(answer.node.box, self.name) if isinstance(answer, Match) else None
 
     async def _find_text(self, target: Target, eyes: Eyes) -> Found | Passed:
         if not has_ocr():

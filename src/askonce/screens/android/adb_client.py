@@ -31,6 +31,7 @@ _OUT, _ERR, _EXIT = 1, 2, 3
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 UNAUTHORIZED = "unlock the phone and accept the question whether this computer may debug it"
+_GONE = "plug it in again (adb devices lists what is there); a program goes on from its journal with --resume"
 OFFLINE = "unplug the phone and plug it in again, or run adb reconnect"
 
 
@@ -263,7 +264,7 @@ class AdbDevice:
         except (asyncio.IncompleteReadError, ConnectionError) as error:
             raise ScreenClosed(
                 f"the connection to {self.serial} broke off: {error}",
-                remedy="plug it in again; a program goes on from its journal with --resume",
+                remedy=_GONE,
             ) from error
         finally:
             if writer:
@@ -310,7 +311,7 @@ def _refusal(reason: str, request: str) -> ScreenError:
     if "offline" in lower:
         return ScreenClosed(f"the phone is offline: {reason}", remedy=OFFLINE)
     if "not found" in lower or "no devices" in lower or lower == "closed":
-        return ScreenClosed(f"the phone is gone: {reason}", remedy="plug it in again; adb devices lists what is there")
+        return ScreenClosed(f"the phone is gone: {reason}", remedy=_GONE)
     return ScreenError(f"adb refused {request.partition(':')[0]}: {reason}")
 
 

@@ -32,6 +32,8 @@ _STATES: Mapping[str, State] = {
 }
 
 
+_SURFACES = ("SurfaceView", "TextureView", "FlutterView", "UnityPlayer", "WebView")
+"""Classes that may draw by themselves what no element tells of."""
 _SYSTEM, _SYSTEM_LAYER = "com.android.systemui", 1
 """Its windows lie over those of apps: bars, notifications, their shade. Of others, the one in front is told first."""
 
@@ -96,7 +98,7 @@ def read_hierarchy(xml: str, keyboard: str = "") -> Hierarchy:
         if keyboard and package == keyboard:
             keys += [_box(element) for element in window.iter("node")]
             continue
-        own = list(_parts(window, None, 0))
+        own = list(_parts(window, None, 0)) or ([_surface(window, None, 0)] if number == 0 else [])
         for part in own:
             part.layer = _SYSTEM_LAYER if package == _SYSTEM else -number
         parts += own
@@ -136,6 +138,9 @@ def _parts(
 ) -> Iterator[PhoneElement]:
     """The element and what is in it. `is_entry` says that a list holds it."""
     if element.get("visible-to-user") == "false":
+        return
+    if _is_surface(element):
+        yield _surface(element, outer, depth)
         return
     part = _part(element, outer, depth, is_entry=is_entry)
     if part:
@@ -205,6 +210,20 @@ def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_ent
         part.name = " ".join(_WORDS.findall(identifier)).lower()
         part.attributes["icon"] = "id"
     return part
+
+
+def _surface(element: XmlElement, outer: PhoneElement | None, depth: int) -> PhoneElement:
+    """A part of the screen of which only the picture is known: a game, a map, a page that tells nothing."""
+    facts = {"package": element.get("package", ""), "surface": "yes"}
+    kind = element.get("class", "").rpartition(".")[2]
+    return PhoneElement("img", "", _box(element), outer, depth, kind=kind, attributes=facts)
+
+
+def _is_surface(element: XmlElement) -> bool:
+    kind = element.get("class", "")
+    return kind.endswith(_SURFACES) and not any(
+        each.get("text") or each.get("content-desc") or each.get("clickable") == "true" for each in element.iter("node")
+    )
 
 
 def _role_of(kind: str) -> str:

@@ -15,7 +15,7 @@ function hierarchy(names, scale, rotation) {
     const box = cut(element.getBoundingClientRect(), within);
     if (box.right - box.left < 1 || box.bottom - box.top < 1) return "";
     const children = [...element.children].filter((child) => child.view);
-    const inside = children.map((child, place) => walk(child, box, pkg, place)).join("");
+    const inside = view.kind === "SurfaceView" ? "" : children.map((child, place) => walk(child, box, pkg, place)).join("");
     if (view.hidden) return inside;
     const taps = view.takes.some((what) => what === "tap" || what === "touch") || view.kind === "EditText";
     const states = {
