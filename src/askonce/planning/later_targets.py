@@ -131,8 +131,9 @@ class LaterTargets:
     def saw(self, expects: Iterable[Expectation]) -> None:
         """Note that this was expected and is met now."""
         begun = self._begun_with
-        is_new = (each.kind == "visible" and begun is not None and not each.holds(begun) for each in expects)
-        self._has_arrived = self._has_arrived or any(is_new)
+        shown = (each for each in expects if all(one.kind == "visible" for one in each.alternatives))
+        is_new = begun is not None and any(not each.holds(begun) for each in shown)
+        self._has_arrived = self._has_arrived or is_new
 
     def did(self, number: int) -> None:
         """Note that an action was done."""
