@@ -27,7 +27,7 @@ from aw_extend.tasks import SUPER_LONG, TASKS, Task
 from showing import Progress, Row, show
 
 TITLE = "Simulated AW-Extend"
-QUICK = ("ContactsAddContactAndSms", "SimpleCalendarDeleteEventsLong", "RecipeDeleteMultipleRecipesLong")
+QUICK = ("ContactsAddContactAndSms", "MarkorFetchNoteAndSms", "SimpleCalendarDeleteEventsLong")
 ABLATIONS = ("belief", "tree", "variables", "replay")
 _SHOWN_FAULTS = 3
 

@@ -17,10 +17,12 @@ from askonce.screens import OffscreenTree, Screen, Scroller
 from askonce.values import Instruction
 
 _MOST_SCREENFULS = 40
+_STEP = 0.6
+"""The part of a screenful that one step goes up."""
 
 
 async def bring_into_view(step: RecordedStep, context: ActContext, instruction: Instruction) -> bool:
-    """Scroll until the element of a step is in view: down from here, then from the top. False if it is nowhere."""
+    """Scroll until the element of a step is in view: down to the end, then up. False if it is nowhere."""
     (anchor, *more) = [anchor for anchor in step.anchors.values() if anchor != Anchor()] or [Anchor()]
     screen, tree = context.screen, await context.eyes.tree()
     is_known = bool(anchor.name or anchor.row) and not anchor.is_counted and not more
@@ -32,16 +34,21 @@ async def bring_into_view(step: RecordedStep, context: ActContext, instruction: 
     async def is_in_view() -> bool:
         return isinstance(await find_anchor(anchor, context.screen, context.eyes, instruction), Found)
 
+    async def go_up() -> bool:
+        before = await context.eyes.tree()
+        await screen.scroll(0, -_STEP * tree.view.height)
+        await screen.settle()
+        context.eyes.blink()
+        after = await context.eyes.tree()
+        return before is None or after is None or before.nodes != after.nodes
+
     await screen.settle()
     context.eyes.blink()
-    scroll = PageScroll(context.eyes, screen)
-    for from_top in (False, True):
-        if from_top:
-            await scroll.to_top()
+    for go_on in (PageScroll(context.eyes, screen).on, go_up):
         for _ in range(_MOST_SCREENFULS):
             if await is_in_view():
                 return True
-            if not await scroll.on():
+            if not await go_on():
                 break
     return False
 
