@@ -44,6 +44,7 @@ bench: setup ## Measure rounds, tokens, finding, replays and reports
 	$(BIN)/python benchmarks/act_cost.py
 	$(BIN)/python benchmarks/finding.py
 	$(BIN)/python benchmarks/replay.py
+	$(BIN)/python benchmarks/phone_replay.py
 	$(BIN)/python benchmarks/report.py --quick
 
 setup:

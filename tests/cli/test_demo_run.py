@@ -45,19 +45,16 @@ def test_the_demo_of_the_phone_leaves_the_same_records_twice_and_asks_less_the_s
     told = capsys.readouterr()
     result = json.loads(told.out)
     said = " ".join(told.err.split())
-    assert said.count("The phone had 1 contacts, Ann Lee, and sent “hello, Ann Lee” to Ann Lee.") == 2
+    assert said.count("Contacts on the phone: Ann Lee. Messages sent: “hello, Ann Lee” to Ann Lee.") == 2
     assert (result["contacts"], result["messages"]) == (2, 2)
     first, again = result["runs"]
     assert again["calls"] < first["calls"] / 5
     assert "Create contact" in Path(again["report"]).read_text("utf-8")
 
 
-def test_the_demo_fails_if_the_phone_does_not_hold_what_the_program_was_to_do(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    with demo_run.open_phone_demo(headed=False) as demo:
-        demo.after_run()
-        outcome = demo.outcome()
-    assert not outcome.is_right
-    assert outcome.counts == {"contacts": 0, "messages": 0}
+def test_the_demo_of_the_phone_fails_if_a_run_left_something_else() -> None:
+    names = [person["name"] for person in demo_run.PEOPLE]
+    assert demo_run.phone_outcome([(names, ["“hello” to Ann"])] * 2).is_right
+    assert not demo_run.phone_outcome([(names, ["“hello” to Ann"]), (names, [])]).is_right
+    twice = demo_run.phone_outcome([(names, ["“hello” to Ann"]), ([*names, names[0]], ["“hello” to Ann"])])
+    assert (twice.is_right, twice.counts) == (False, {"contacts": 7, "messages": 2})

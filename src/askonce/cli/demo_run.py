@@ -138,7 +138,7 @@ def open_phone_demo(headed: bool) -> Generator[Demo, None, None]:
 
     kind = screen_kinds().get("android")
     kind.check_modules()
-    wanted, runs = [person["name"] for person in PEOPLE], list[tuple[list[str], list[str]]]()
+    runs = list[PhoneRun]()
     with SamplePhone(headed=headed) as phone:
         host, port = phone.adb_server
 
@@ -149,22 +149,28 @@ def open_phone_demo(headed: bool) -> Generator[Demo, None, None]:
             runs.append((names, [f"“{sms.text}” to {records.name_of(sms.number)}" for sms in records.messages]))
             phone.reset()
 
-        def outcome() -> Outcome:
-            sentences = [
-                f"The phone had {len(names)} contacts, {', '.join(names)}, and sent {', '.join(sent) or 'no message'}."
-                for names, sent in runs
-            ]
-            counts = {"contacts": sum(len(names) for names, _ in runs), "messages": sum(len(sent) for _, sent in runs)}
-            return Outcome(sentences, counts, all(names == wanted and len(sent) == 1 for names, sent in runs))
-
         yield Demo(
             "A sample phone, in a real browser, no key and no adb.",
             files("askonce.testing.phone") / "tour.stp",
             ScreenChoice(kind, read_options(kind, {"serial": phone.serial, "adb_host": host, "adb_port": port})),
             {"people": list(PEOPLE)},
-            outcome,
+            lambda: phone_outcome(runs),
             after_run=keep_records,
         )
+
+
+PhoneRun = tuple[list[str], list[str]]
+"""Who is in the contacts after a run, and which messages were sent."""
+
+
+def phone_outcome(runs: Sequence[PhoneRun]) -> Outcome:
+    sentences = [
+        f"Contacts on the phone: {', '.join(names) or 'none'}. Messages sent: {', '.join(sent) or 'none'}."
+        for names, sent in runs
+    ]
+    counts = {"contacts": sum(len(names) for names, _ in runs), "messages": sum(len(sent) for _, sent in runs)}
+    wanted = [person["name"] for person in PEOPLE]
+    return Outcome(sentences, counts, all(names == wanted and len(sent) == 1 for names, sent in runs))
 
 
 @dataclass(frozen=True, slots=True)
