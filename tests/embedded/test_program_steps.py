@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from long_list import NAMES, Window
 from playwright.async_api import Page
 
 from askonce import launch
@@ -47,6 +48,14 @@ async def test_a_list_is_read_to_its_end_and_the_page_is_left_at_its_start(web_p
     result = await run(web_page, LONG, "Read the items in the list, record as {items}\nset {answer} to {items}")
     assert result.answer == [f"Item {number}" for number in range(20)]
     assert await web_page.evaluate("scrollY") == 0
+
+
+async def test_a_list_is_read_to_its_end_where_nobody_knows_how_long_it_is() -> None:
+    screen = Window()
+    async with launch.screen(screen, settings=Settings(runs=None, patience=0.2)) as agent:
+        result = await agent.run("Read the items in the list, record as {items}\nset {answer} to {items}")
+    assert result.answer == list(NAMES)
+    assert screen.top == 0
 
 
 async def test_what_cannot_be_read_is_said_and_nothing_is_made_up(web_page: Page) -> None:

@@ -189,7 +189,7 @@ def further(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
             finished=False,
             log="Look further down",
         )
-    if areas or not screen.tree.goes_on_below:
+    if areas or not screen.tree.goes_on_below or (screen.tree.scrolls_down and progress.is_at_end):
         return None
     half = max(round(screen.tree.view.height / 2), 1)
     return SkillPlan((plan_action("Scroll", direction="down", distance=half),), finished=False, log="Look further down")

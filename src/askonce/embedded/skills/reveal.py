@@ -110,7 +110,8 @@ def scroll_back(missing: IntentArgument, screen: ScreenIndex, progress: PartProg
 def scroll_on(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
     """One screen further down a long page, up to a limit."""
     scrolls = sum(past.action == "Scroll" for past in progress.past_actions)
-    if not screen.tree.goes_on_below or scrolls >= _MOST_SCREENS:
+    is_at_end = screen.tree.scrolls_down and progress.is_at_end
+    if not screen.tree.goes_on_below or is_at_end or scrolls >= _MOST_SCREENS:
         return None
     return SkillPlan(
         (plan_action("Scroll", direction="down"),), finished=False, log=f"Look further down for {missing.prompt}"
