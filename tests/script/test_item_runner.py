@@ -303,4 +303,4 @@ async def test_javascript_gets_the_values_and_keeps_its_own_braces(tmp_path: Pat
 async def test_an_action_that_the_screen_lacks_is_refused_by_name(tmp_path: Path, chromium: Browser) -> None:
     result = await play_file(write_script(tmp_path, "- launch: com.example\n"), chromium)
 
-    assert "Launch needs Launcher, which this web screen does not have" in result.error
+    assert "there is no action named 'Launch'" in result.error

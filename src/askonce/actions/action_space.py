@@ -46,14 +46,11 @@ class ActionSpace:
     def refuse_impossible(self, action: type[Action[Any]]) -> None:
         """Raise when the screen does not have what an action needs."""
         if not _has(self._screen, action):
-            message, remedy = self._why_impossible(action)
-            raise ConfigError(message, remedy=remedy)
-
-    def _why_impossible(self, action: type[Action[Any]]) -> tuple[str, str]:
-        """What the screen lacks for an action, and what to do."""
-        usual = "use another action, or a device that has it: on the web, Device(touch=True) is touched"
-        wanted = f"{action.title()} needs {action.needs.__name__}, which this {self._screen.kind} screen does not have"
-        return wanted, action.lacking or usual
+            usual = "use another action, or a device that has it: on the web, Device(touch=True) is touched"
+            raise ConfigError(
+                f"{action.title()} needs {action.needs.__name__}, which this {self._screen.kind} screen does not have",
+                remedy=action.lacking or usual,
+            )
 
     def having(self, *actions: type[Action[Any]]) -> ActionSpace:
         """These actions and some more, for a while: this space stays as it is. One of the same name is replaced."""
@@ -77,11 +74,9 @@ class ActionSpace:
         action = self._find(name)
         if action is None:
             shipped = next((known for known in BUILT_IN if _answers_to(known, _key(name))), None)
-            if shipped and not _has(self._screen, shipped):
-                message, remedy = self._why_impossible(shipped)
-                raise InvalidAction(message, remedy=remedy)
             titles = [known.title() for known in self]
-            remedy = f"{did_you_mean(name, titles)} there are: {', '.join(titles)}".lstrip()
+            others = f"{did_you_mean(name, titles)} there are: {', '.join(titles)}".lstrip()
+            remedy = shipped.lacking if shipped and shipped.lacking else others
             raise InvalidAction(f"there is no action named {name!r}", remedy=remedy)
         return action
 

@@ -132,7 +132,7 @@ class Launch(Action[Launcher]):
     gesture = "go"
     film_field = "app"
 
-    app: str
+    app: str = Field(title="its name, its package, or a link")
 
     @property
     def is_repeatable(self) -> bool:
@@ -150,7 +150,7 @@ class Terminate(Action[Launcher]):
     gesture = "go"
     film_field = "app"
 
-    app: str
+    app: str = Field(title="its name or its package")
 
     async def perform(self, screen: Launcher) -> None:
         await screen.terminate(self.app)

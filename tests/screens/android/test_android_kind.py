@@ -12,7 +12,7 @@ import pytest
 
 from askonce.actions import ActionSpace
 from askonce.config import Settings
-from askonce.errors import InvalidAction, NotAllowed, NotOperable, ScreenError
+from askonce.errors import InvalidAction, NotAllowed, NotOperable, ProgramFailed, ScreenError, Unresumable
 from askonce.launch import android
 from askonce.screens.android.android_kind import KIND, AndroidTarget
 from askonce.screens.android.android_screen import AndroidScreen
@@ -25,6 +25,8 @@ from askonce.testing.contracts.screen_contract import node_named
 from askonce.testing.phone import APPS, Contact, PhoneApp, SamplePhone
 from askonce.testing.phone.activity import Activity
 from askonce.testing.phone.views import View, button
+from askonce.trace import Acted
+from askonce.trace.recorder import Entry
 
 pytest.importorskip("uiautomator2", reason="pip install uiautomator2: the device server comes with it")
 
@@ -230,3 +232,40 @@ async def test_a_text_that_only_the_picture_shows_is_found_by_reading_it() -> No
         async with android(phone.serial, launch="Game", adb_host=host, adb_port=port, settings=settings) as agent:
             await agent.tap("Start game")
     assert Game.started == 1
+
+
+PROGRAM = """\
+open the app Contacts
+For each {name} in ["Ann Lee", "Bo Ray", "Cy Ode"]:
+  tap Create contact, type {name} into Name, type 555 into Phone and tap Save
+"""
+
+
+class Unplugging:
+    """Takes the cable out once the second contact is saved."""
+
+    def __init__(self, phone: SamplePhone) -> None:
+        self.phone = phone
+
+    def write(self, entry: Entry) -> None:
+        event = entry.event
+        if isinstance(event, Acted) and "Save" in event.action and len(self.phone.records.contacts) == 2:
+            self.phone.unplug()
+
+
+@pytest.mark.long
+async def test_a_run_on_a_phone_that_went_away_goes_on_where_it_was(phone: SamplePhone, tmp_path: Path) -> None:
+    phone.reset()
+    host, port = phone.adb_server
+    opened = partial(android, phone.serial, adb_host=host, adb_port=port, settings=Settings(runs=tmp_path))
+
+    async with opened() as agent:
+        agent.trace.subscribe(Unplugging(phone))
+        with pytest.raises(ProgramFailed, match=r"the phone is gone|broke off"):
+            await agent.run(PROGRAM)
+    phone.plug_in()
+    async with opened() as agent:
+        with pytest.raises(Unresumable, match="may be done already"):
+            await agent.run(PROGRAM, resume=True)
+        await agent.run(PROGRAM, resume=True, interrupted_line="done")
+    assert [contact.name for contact in phone.records.contacts] == ["Ann Lee", "Bo Ray", "Cy Ode"]

@@ -17,7 +17,7 @@ from askonce.cli.help import Commands
 from askonce.lazy import regex
 from askonce.tools.tool_names import tool_name
 
-_ACTION = regex(r"^class (\w+)\(Action\[(?!Launcher\])", re.MULTILINE)
+_ACTION = regex(r"^class (\w+)\(Action\[", re.MULTILINE)
 _READING = ("query", "ask", "wait-for", "locate", "describe", "elements", "tabs", "screenshot", "evaluate")
 
 

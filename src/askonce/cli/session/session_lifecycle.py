@@ -66,7 +66,8 @@ def start(options: StartOptions, verbosity: Verbosity) -> None:
     if options.as_json:
         _print_json(info.model_dump())
         return
-    print(plain(f"The session {name} is open on {info.address}."))
+    where = f" on {info.address}" if info.address else ""  # a phone is read for that when it is first used
+    print(plain(f"The session {name} is open{where}."))
     which = session_option(name)
     hint = f"Next: askonce elements{which}, askonce tap …  To close it: askonce session stop{which}"
     verbosity.console().print(Text(hint, "dim"))

@@ -22,7 +22,6 @@ from askonce.cli.session.verb_examples import EXAMPLES, FIELD_HELP, GIVES
 from askonce.diagnostics.invalid_fields import invalid_fields
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
-from askonce.screens import Launcher
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
 from askonce.tools.tool_arguments import TIMEOUT_NOTE
@@ -45,9 +44,8 @@ Timeout = Annotated[float | None, typer.Option(metavar="SECONDS", help=f"{TIMEOU
 
 def tools() -> Mapping[str, Tool]:
     """The tools with a command for kept sessions, by command name."""
-    on_pages = [action for action in BUILT_IN if action.needs is not Launcher]
     named: dict[str, Tool] = {name: tool for name, tool in SCREEN_TOOLS.items() if name not in ELSEWHERE}
-    return {name.replace("_", "-"): tool for name, tool in {**named, **action_tools.named(on_pages)}.items()}
+    return {name.replace("_", "-"): tool for name, tool in {**named, **action_tools.named(BUILT_IN)}.items()}
 
 
 def verb_command(name: str) -> TyperCommand:
