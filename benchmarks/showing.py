@@ -52,7 +52,8 @@ def show(tables: Mapping[str, Sequence[Row]], *, as_json: bool) -> None:
     for title, rows in tables.items():
         table = Table(title=title, title_justify="left")
         for name in rows[0]:
-            table.add_column(name, justify="left" if isinstance(rows[0][name], str) else "right")
+            side = "left" if isinstance(rows[0][name], str) else "right"
+            table.add_column(name, justify=side, overflow="fold")
         for row in rows:
             table.add_row(*(f"{value:.2f}" if isinstance(value, float) else str(value) for value in row.values()))
         console.print(table)
