@@ -31,6 +31,7 @@ def test_the_demo_orders_every_mug_twice_and_asks_less_the_second_time(
     assert not any("teatime" in text for text in (*reports, told.out))
 
 
+@pytest.mark.long
 def test_the_demo_of_the_phone_leaves_the_same_records_twice_and_asks_less_the_second_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

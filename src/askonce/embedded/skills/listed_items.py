@@ -46,7 +46,8 @@ def find_one(entries: Entries, screen: ScreenIndex, progress: PartProgress) -> L
     is_titled = entries.is_titled and entries.name is not None
     found = entries_titled(name, screen) if is_titled else entries_named(name, screen)
     if not found and is_titled and (others := entries_named(name, screen)):
-        return Decline(f"{name!r} is only mentioned in {_title(others[0], screen)!r}", final=True)
+        mentioned = f"{name!r} is only mentioned in {_title(others[0], screen)!r}"
+        return Decline(f"{mentioned}; if that is meant, write: the row with {name!r}", final=True)
     if not found:
         return Decline(f"nothing in a list is called {name!r}", IntentArgument(name, raw=f'"{name}"'))
     if len(found) > 1:

@@ -163,7 +163,8 @@ async def _examine(options: AndroidOptions, context: HealthContext) -> Sequence[
     from askonce.screens.android.adb_client import find_adb
 
     program, server = find_adb(), _server(options)
-    found = [Finding("adb", program is not None, str(program or "not found"), "apt install adb", needed=False)]
+    remedy = "" if program else "install it with your system's packages: apt install adb"
+    found = [Finding("adb", program is not None, str(program or "not found"), remedy, needed=False)]
     if not options.serial:
         return found  # no server is started for somebody who has no phone
     try:
