@@ -232,3 +232,29 @@ def test_values_with_dotted_names_are_opened_and_needed_by_their_whole_names() -
     assert values_held([step], instruction) == {}
     assert fits({}, slots_in([step]), Instruction.of("call {contact.name}", {"contact.name": "Bob"}))
     assert not fits({}, slots_in([step]), Instruction.of("call", {}))
+
+
+@pytest.mark.parametrize(
+    ("instruction", "shown", "held"),
+    [
+        ("search for {term}, then open Red mug", "Add Red mug", False),
+        ("search for {term}, then open Red Mug", "red  mug", False),
+        ("search for {term}, then open mug holder", "The mug holder", False),
+        ("search for {term}, then open mug", "mug", True),
+        ("search for {term}, then open Red mug", "Blue mug", True),
+        ("search for {term}, then open Red mug", "mug", True),
+        ("search for {term}, then open Red mug and Red {term}", "Red mug", True),
+        ("delete {term}, but not mug", "Delete mug", True),
+    ],
+)
+def test_what_the_instruction_says_itself_is_not_a_passed_value(instruction: str, shown: str, held: bool) -> None:
+    task = Instruction.of(instruction, {"term": "mug"})
+    steps = [typed("{term}"), RecordedStep(intent="", action="Tap", anchors={"target": Anchor(name=shown)})]
+
+    assert open_slots(shown, task, loosely=True) == shown
+    assert bool(values_held(steps, task)) == held, "with another value it may be the wrong element"
+
+
+def test_a_secret_is_opened_also_where_the_instruction_says_the_same() -> None:
+    task = Instruction.of("type {pin}, then press hunter2", {"pin": Secret("hunter2")})
+    assert open_slots("Press hunter2", task) == "Press {pin}"

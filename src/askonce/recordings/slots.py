@@ -38,9 +38,10 @@ _NUMBERING = frozenset({"code", "id", "key", "no", "nr", "number"})
 def open_slots(text: str, instruction: Instruction, *, loosely: bool = False) -> str:
     """`text` with `{name}` wherever it contains a passed value as whole words.
 
-    If two values have the same text, it is left as it is, since it is unknown which was meant. `loosely` also ignores
-    case, for texts that are only compared; a capital at the beginning of a longer text may be there by chance, and so
-    may a usual word, such as `no` on a button.
+    If two values have the same text, it is left as it is, since it is unknown which was meant; so is what the
+    instruction itself says too, as in "search for {term}, then open Red mug". `loosely` also ignores case, for texts
+    that are only compared; a capital at the beginning of a longer text may be there by chance, and so may a usual
+    word, such as `no` on a button.
     """
 
     def opened(found: re.Match[str], value: str, slot: str) -> str:
@@ -68,7 +69,11 @@ def _openable(instruction: Instruction) -> list[tuple[str, str]]:
     texts = list(_texts(instruction))
     counts = Counter(value for _, value in texts)
     values = instruction.values
-    kept = [(name, value) for name, value in texts if counts[value] == 1 or isinstance(values[name], Secret)]
+    kept = [
+        (name, value)
+        for name, value in texts
+        if isinstance(values[name], Secret) or (counts[value] == 1 and not _is_said(value, instruction))
+    ]
     return sorted(kept, key=lambda item: -len(item[1]))
 
 
@@ -155,8 +160,34 @@ def _is_named(name: str, part: str, instruction: Instruction) -> bool:
 
 def _is_said(text: str, instruction: Instruction) -> bool:
     """Whether a text is written in the instruction itself, outside of its slots."""
-    own, words = " ".join(_SLOT.sub(" ", instruction.text).split()), re.escape(" ".join(text.split()))
-    return bool(words) and bool(re.search(rf"(?<!\w){words}(?!\w)", own))
+    return _times(text, _own_text(instruction.text)) > 0
+
+
+@lru_cache(64)  # asked for every text of a screen
+def _own_text(template: str) -> str:
+    """An instruction without its slots. What stands on both sides of one is not one phrase."""
+    return " ".join(_SLOT.sub(" / ", template).split())
+
+
+@lru_cache(1024)
+def _times(words: str, text: str) -> int:
+    pattern = r"\s+".join(map(re.escape, words.split()))
+    return len(re.findall(rf"(?<!\w){pattern}(?!\w)", text, re.IGNORECASE)) if pattern else 0
+
+
+def _without_said(text: str, value: str, instruction: Instruction) -> str:
+    """`text` without the phrases in which the instruction itself says a value, such as "Red mug" in "open Red mug".
+
+    A phrase is the value with the word before or after it, and it counts only if no slot can have brought it.
+    """
+    own, filled = _own_text(instruction.text), str(instruction)
+    words = r"\s+".join(map(re.escape, value.split()))
+    forms = (rf"\w+\s+{words}", rf"{words}\s+\w+") if words else ()
+    for phrase in (found for form in forms for found in re.findall(rf"(?<!\w){form}(?!\w)", own, re.IGNORECASE)):
+        if _times(phrase, own) == _times(phrase, filled):
+            pattern = r"\s+".join(map(re.escape, phrase.split()))
+            text = re.sub(rf"(?<!\w){pattern}(?!\w)", " ", text, flags=re.IGNORECASE)
+    return text
 
 
 def slots_in(steps: Iterable[RecordedStep]) -> set[str]:
@@ -177,8 +208,8 @@ def values_held(steps: Iterable[RecordedStep], instruction: Instruction) -> dict
     """
     steps = tuple(steps)
     named = slots_in(steps)
-    given = [words for step in steps for text in _given(step) if (words := _words(text))]
-    shown = [words for step in steps for text in _shown_by(step) if (words := _words(text))]
+    given = [text for step in steps for text in _given(step)]
+    shown = [text for step in steps for text in _shown_by(step)]
     numbers = {json.dumps(value) for step in steps for value in step.params.values() if isinstance(value, int | float)}
     whole = {text.strip().casefold() for step in steps for text in (*_parts_given(step), *_shown_by(step))}
     held: dict[str, str] = {}
@@ -188,7 +219,8 @@ def values_held(steps: Iterable[RecordedStep], instruction: Instruction) -> dict
         parts = _words(value)
         # A whole sentence shares words with many buttons by chance; a name does not.
         texts = [*given, *shown] if len(parts) <= _LONGEST_NAME else given
-        is_taken_apart = bool(parts) and any(words <= parts or parts <= words for words in texts)
+        left = [words for text in texts if (words := _words(_without_said(text, value, instruction)))]
+        is_taken_apart = bool(parts) and any(words <= parts or parts <= words for words in left)
         is_there = value in numbers or value.strip().casefold() in whole
         if name not in named or is_taken_apart or is_there:
             held[name] = value
