@@ -50,6 +50,16 @@ async def test_a_click_that_changes_nothing_is_not_replayed(runs: Runs, site: Si
         assert "no effect on the screen" in result.why
 
 
+async def test_a_page_that_came_with_an_error_is_named_where_its_text_is_missed(runs: Runs, site: Site) -> None:
+    site.pages |= {"/": "<a href=/done>Go on</a>", "/done": "<h1>Saved</h1>"}
+    async with runs.on(site.home, say(tap("the link Go on"), expect='visible "Saved"', done="ok")) as agent:
+        await agent.act("go on")
+    del site.pages["/done"]
+    async with runs.on(site.home, say(done="it is broken")) as agent:
+        result = await agent.act("go on")
+    assert "the page came with the error 404; " in result.why
+
+
 async def test_an_expectation_that_held_before_the_click_proves_nothing(runs: Runs, site: Site) -> None:
     page = "<a tabindex=-1 role=button id=go>Open</a><p id=note>{}</p><script>{}</script>"
     site.pages["/"] = page.format("", "go.onclick = () => { note.textContent = 'The details' }")

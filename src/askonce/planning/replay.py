@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from askonce.actions import Action, Found, Target
@@ -27,11 +28,13 @@ from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.recorded_dialog import dialog_deviation
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
-from askonce.screens import AddressWatch, Inspectable, Node, TextWatch, Tree, Watchable
+from askonce.screens import AddressWatch, DocumentStatus, Inspectable, Node, TextWatch, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.screens.eyes import Eyes
 from askonce.values import Instruction
 
+_ERROR = 400
+"""The least HTTP status that is one."""
 NO_EFFECT = "it had no effect on the screen, as it had when it was recorded"
 POLL = 0.25
 """The most seconds between two looks at a screen that has not reported a change."""
@@ -196,6 +199,13 @@ class Replay:
         shows_nothing = all(expected.kind != "field" and holds(expected, tree) for expected in expects)
         return bool(step.changes or (step.anchors and expects and shows_nothing))
 
+    async def _why_unmet(self, unmet: Sequence[Expectation]) -> str:
+        """What was expected and is not there, and the error that the page came with."""
+        screen = self._context.screen
+        status = await screen.document_status() if isinstance(screen, DocumentStatus) else 0
+        came = [f"the page came with the error {status}"] if status >= _ERROR else []
+        return "; ".join([*came, *(f"{expected} is not met" for expected in unmet)])
+
     def _report_verified(self, missed: tuple[Expectation, ...] = ()) -> None:
         """Report which effects of the last step were seen, to the trace and the companion."""
         if not self._awaited:
@@ -277,7 +287,7 @@ class Replay:
             unmet = await self._unmet(thorough=thorough)
             if unmet:
                 self._missed = unmet
-                return Deviation(self._next - 1, "; ".join(f"{expected} is not met" for expected in unmet), done=True)
+                return Deviation(self._next - 1, await self._why_unmet(unmet), done=True)
             if await self._is_unchanged():
                 return Deviation(self._next - 1, NO_EFFECT, done=True)
             if self._awaited and not step.anchors:
@@ -384,8 +394,7 @@ class Replay:
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
                 self._missed = unmet
-                reason = "; ".join(f"{expected} is not met" for expected in unmet) or NO_EFFECT
-                return Deviation(self._next - 1, reason, done=True)
+                return Deviation(self._next - 1, await self._why_unmet(unmet) or NO_EFFECT, done=True)
             await self._wait(left)
             is_settled = left <= 0
         self._report_verified()
