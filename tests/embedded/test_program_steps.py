@@ -83,6 +83,7 @@ Get the quantity of elements in {mugs}, record as {answer}"""
     assert [line.product.name for line in visit.lines] == ["Red mug", "Blue mug", "Green mug", "Travel mug"]
 
 
+@pytest.mark.long
 async def test_every_product_of_the_shop_gets_into_the_basket_though_a_notice_lies_over_some_of_their_buttons() -> None:
     program = """Click "Only necessary"
 Click the link "Log in"

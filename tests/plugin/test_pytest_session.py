@@ -227,6 +227,7 @@ def test_failing(agent):
 
 
 @pytest.mark.long
+@pytest.mark.long
 def test_workers_share_one_report_and_a_killed_one_leaves_what_it_did(
     run_inner: RunInner, pytester: pytest.Pytester
 ) -> None:

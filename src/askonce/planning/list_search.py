@@ -24,10 +24,11 @@ _STEP = 0.6
 async def bring_into_view(step: RecordedStep, context: ActContext, instruction: Instruction) -> bool:
     """Scroll until the element of a step is in view: down to the end, then up. False if it is nowhere."""
     (anchor, *more) = [anchor for anchor in step.anchors.values() if anchor != Anchor()] or [Anchor()]
-    screen, tree = context.screen, await context.eyes.tree()
+    screen = context.screen
     is_known = bool(anchor.name or anchor.row) and not anchor.is_counted and not more
     if not is_known or not isinstance(screen, Scroller) or isinstance(screen, OffscreenTree):
         return False
+    tree = await context.eyes.tree()
     if tree is None or not (tree.goes_on_above or tree.goes_on_below):
         return False
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from askonce.actions import Action, Found, Target
@@ -199,12 +199,13 @@ class Replay:
         shows_nothing = all(expected.kind != "field" and holds(expected, tree) for expected in expects)
         return bool(step.changes or (step.anchors and expects and shows_nothing))
 
-    async def _why_unmet(self, unmet: Sequence[Expectation]) -> str:
-        """What was expected and is not there, and the error that the page came with."""
+    async def _explained(self, deviation: Deviation) -> Deviation:
+        """What differs, with the error that the page came with: that is the reason, and what is missed is not."""
         screen = self._context.screen
-        status = await screen.document_status() if isinstance(screen, DocumentStatus) else 0
-        came = [f"the page came with the error {status}"] if status >= _ERROR else []
-        return "; ".join([*came, *(f"{expected} is not met" for expected in unmet)])
+        status = await screen.document_status() if deviation.done and isinstance(screen, DocumentStatus) else 0
+        if status < _ERROR:
+            return deviation
+        return replace(deviation, reason=f"the page came with the error {status}; {deviation.reason}")
 
     def _report_verified(self, missed: tuple[Expectation, ...] = ()) -> None:
         """Report which effects of the last step were seen, to the trace and the companion."""
@@ -239,7 +240,7 @@ class Replay:
                 continue
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
-                return answer
+                return await self._explained(answer)
             await self._wait(left)
             is_settled = left <= 0
 
@@ -287,7 +288,7 @@ class Replay:
             unmet = await self._unmet(thorough=thorough)
             if unmet:
                 self._missed = unmet
-                return Deviation(self._next - 1, await self._why_unmet(unmet), done=True)
+                return Deviation(self._next - 1, "; ".join(f"{expected} is not met" for expected in unmet), done=True)
             if await self._is_unchanged():
                 return Deviation(self._next - 1, NO_EFFECT, done=True)
             if self._awaited and not step.anchors:
@@ -394,7 +395,8 @@ class Replay:
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
                 self._missed = unmet
-                return Deviation(self._next - 1, await self._why_unmet(unmet) or NO_EFFECT, done=True)
+                reason = "; ".join(f"{expected} is not met" for expected in unmet) or NO_EFFECT
+                return await self._explained(Deviation(self._next - 1, reason, done=True))
             await self._wait(left)
             is_settled = left <= 0
         self._report_verified()
