@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from askonce.errors import NotAllowed, NotOperable
+from askonce.errors import NotAllowed, NotOperable, ScreenError
 
 _SHOWN = 50
 _LONGEST_NAME = 200
@@ -44,3 +44,20 @@ def safe_name(suggested: str) -> str:
     """A plain file name, whatever the server suggested."""
     name = re.sub(r"[\x00-\x1f\x7f<>:\"/\\|?*]", "_", suggested.replace("\\", "/").rsplit("/", 1)[-1]).strip(". ")
     return name.encode(errors="replace")[-_LONGEST_NAME:].decode(errors="ignore") or "download"
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """A new file in the folder, claimed at once so that two of one name do not meet."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number in range(1000):
+            stem, dot, ending = name.partition(".")
+            path = folder / (f"{stem} ({number}){dot}{ending}" if number else name)
+            try:
+                path.touch(exist_ok=False)
+            except FileExistsError:
+                continue
+            return path
+    except OSError as error:
+        raise ScreenError(f"cannot write files into {folder}: {error}") from error
+    raise ScreenError(f"there are too many files named {name} in {folder}", remedy="empty the folder")

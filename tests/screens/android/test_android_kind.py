@@ -99,6 +99,9 @@ async def test_files_go_to_the_phone_and_come_back(phone: SamplePhone, opening: 
             tmp_path / "runs" / "files",
             b"picture" * 20_000,
         )
+        kept.write_bytes(b"changed by hand")
+        again = await screen.pull_file("/sdcard/Download/photo.png")
+        assert (again.name, kept.read_bytes()) == ("photo (1).png", b"changed by hand"), "nothing is written over"
         with pytest.raises(NotAllowed, match="outside"):
             await screen.push_file("../secret", "/sdcard/")
         with pytest.raises(ScreenError, match="No such file"):

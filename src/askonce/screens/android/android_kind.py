@@ -103,7 +103,7 @@ class AndroidTarget(AndroidOptions):
     def may_use_shell(self, context: OpenContext) -> bool:
         if self.expose_run_adb_shell_action is None:
             return super().may_use_shell(context)
-        return self.expose_run_adb_shell_action
+        return self.expose_run_adb_shell_action and context.is_trusted
 
 
 @asynccontextmanager

@@ -25,7 +25,7 @@ from askonce.screens.android.phone_control import PhoneControl
 from askonce.screens.android.phone_glass import PhoneGlass
 from askonce.screens.android.phone_options import PhoneOptions
 from askonce.screens.carried_numbers import CarriedNumbers
-from askonce.screens.host_files import find_uploads, safe_name
+from askonce.screens.host_files import find_uploads, free_path, safe_name
 from askonce.screens.keys import read_keys
 from askonce.screens.polled_settle import ADDRESS, Look, PolledSettle
 from askonce.screens.screen_protocol import Edge, Shot
@@ -323,8 +323,7 @@ class AndroidScreen:
         if self._options.files is None:
             raise NotAllowed("there is no folder for files of the phone", remedy="set ASKONCE_RUNS to a folder")
         data = await self._device.pull(path)
-        kept = self._options.files / safe_name(path)
-        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept = free_path(self._options.files, safe_name(path))
         kept.write_bytes(data)
         return kept
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from playwright.async_api import Download, Error, FileChooser, Page, TimeoutError
 
-from askonce.errors import NotOperable, ScreenError
+from askonce.errors import NotOperable
 from askonce.geometry import Point
-from askonce.screens.host_files import safe_name
+from askonce.screens.host_files import free_path, safe_name
 from askonce.screens.web.frame_points import element_at
 from askonce.screens.web.listeners import Listeners
 from askonce.screens.web.news import News
@@ -80,7 +80,7 @@ class Files:
             if self._ours:
                 await download.cancel()
             return
-        path = await asyncio.to_thread(_free_path, self._folder, name)
+        path = await asyncio.to_thread(free_path, self._folder, name)
         try:
             await download.save_as(path)
         except Error as error:
@@ -88,20 +88,3 @@ class Files:
             self._news.tell(f"the download of {name} failed: {error.message.splitlines()[0]}")
             return
         self._news.tell(f"downloaded {path.name}")
-
-
-def _free_path(folder: Path, name: str) -> Path:
-    """A new file in the folder, claimed at once so that two downloads of one name do not meet."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for number in range(1000):
-            stem, dot, ending = name.partition(".")
-            path = folder / (f"{stem} ({number}){dot}{ending}" if number else name)
-            try:
-                path.touch(exist_ok=False)
-            except FileExistsError:
-                continue
-            return path
-    except OSError as error:
-        raise ScreenError(f"cannot write downloads into {folder}: {error}") from error
-    raise ScreenError(f"there are too many files named {name} in {folder}", remedy="empty the folder")
