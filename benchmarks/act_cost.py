@@ -25,9 +25,9 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, get_args
 
-from act_cost.readings import Follower, Player, Reading, Relay, readings_of
 from act_cost.scenes import LONGEST, SCENES, Scene, has_package
 from playwright.async_api import Page, async_playwright
+from readings import Follower, Player, Reading, Relay, readings_of
 from showing import Progress, Row, show
 
 from askonce import launch
@@ -42,6 +42,7 @@ from askonce.screens.web import BrowserOptions
 from askonce.screens.web.browser_launch import launch_browser
 from askonce.testing import Asked, ModelServer
 
+READINGS = Path(__file__).parent / "act_cost" / "readings"
 PAGES = Path(__file__).parent.parent / "tests" / "pages"
 NAMES = ("shop_grid", "settings_form", "people_table", "mail_client", "date_picker")
 RULES_LIMIT, ELEMENTS_LIMIT = 1500, 1300
@@ -215,7 +216,7 @@ def playable(names: str) -> list[Scene]:
 async def read_again(page: Page, *, quick: bool) -> list[Row]:
     """What the engine asks now of each reader, beside what it asked then."""
     rows: list[Row] = []
-    jobs = [(scene, reading) for scene in playable("") for reading in readings_of(scene.name)]
+    jobs = [(scene, reading) for scene in playable("") for reading in readings_of(scene.name, READINGS)]
     jobs = [job for job in jobs if not quick or job[0].name in QUICK_SCENES]
     progress = Progress(len(jobs), every=4)
     for scene, reading in jobs:
@@ -261,7 +262,7 @@ async def read(folder: Path, reader: str, scenes: list[Scene]) -> list[Row]:
                     server.rule(Relay(folder, reading, follower))
                     wrong = await ended(scene, own, server, follower)
             if not wrong:
-                reading.save()
+                reading.save(READINGS)
             rows.append(
                 {"scene": scene.name, "calls": reading.calls, "actions": follower.actions, "ended": wrong or "right"}
             )

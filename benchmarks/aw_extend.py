@@ -1,52 +1,101 @@
 """The simulated AW-Extend: the AgentProg paper's 19 long tasks, on the sample phone, judged by its records.
 
-    python benchmarks/aw_extend.py [--model embedded|reader|configured] [--seeds N] [--disturb]
+    python benchmarks/aw_extend.py [--model embedded|reader|readings|configured] [--seeds N] [--disturb]
                                    [--without belief|tree|variables|replay] [--task NAME] [--quick] [--json]
+    python benchmarks/aw_extend.py --read FOLDER --reader NAME [--task NAME]
 
-`embedded` runs a program written by hand for each task with the model that comes with the package. `reader` and
-`configured` get the task's own words and write the program themselves: the perfect reader of the tests, and the model
-that ASKONCE_MODEL_NAME names. The seed decides parameters, other records, and with `--disturb` what disturbs. A task
-counts if just what it asks for has changed on the phone: nothing else, nothing twice, no partial credit. Text counts as
-4 characters a token; `static` is the system message, `dynamic` all other text without pictures; all figures are means
-of a run. What was published was measured on emulators, with real apps and a frontier model: it stands in a table of its
-own, and the two do not compare.
+`embedded` runs a program written by hand for each task with the model that comes with the package. The others get the
+task's own words and write the program themselves: `reader` is the perfect reader of the tests, `configured` the model
+that ASKONCE_MODEL_NAME names, and `readings` plays what readers replied who saw nothing but prompts and pictures, kept
+in `aw_extend/readings`. `--read` makes such a reading: each request becomes a folder with `messages.txt` and pictures,
+and waits for an `answer.txt`; `ALL_DONE` ends it.
+
+The seed decides parameters, other records, and with `--disturb` what disturbs. A task counts if just what it asks for
+has changed on the phone: nothing else, nothing twice, no partial credit. Text counts as 4 characters a token; `static`
+is the system message, `dynamic` all other text without pictures; all figures are means of a run. What was published
+was measured on emulators, with real apps and a frontier model: it stands in a table of its own, and the two do not
+compare.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import re
 import sys
+from collections import deque
 from collections.abc import Sequence
+from pathlib import Path
 from statistics import mean
 from typing import get_args
 
 from aw_extend.published import PUBLISHED, PUBLISHED_COST
-from aw_extend.running import Bench, ModelName, TaskRun, open_bench
+from aw_extend.running import ModelName, TaskRun, open_bench
+from aw_extend.task_readings import kept_readings, play, read
 from aw_extend.tasks import SUPER_LONG, TASKS, Task
 from showing import Progress, Row, show
+
+from askonce.errors import AskonceError
 
 TITLE = "Simulated AW-Extend"
 QUICK = ("ContactsAddContactAndSms", "MarkorFetchNoteAndSms", "SimpleCalendarDeleteEventsLong")
 ABLATIONS = ("belief", "tree", "variables", "replay")
+PUBLISHED_TABLES = {
+    "Published, on emulators with real apps and frontier models: another thing, not comparable": PUBLISHED,
+    "Published cost of a task that succeeded: another thing, not comparable": PUBLISHED_COST,
+}
 _SHOWN_FAULTS = 3
 
 
 async def measure(options: argparse.Namespace, tasks: Sequence[Task]) -> list[TaskRun]:
-    async with open_bench(options.model) as bench:
-        progress = Progress(len(tasks) * options.seeds, every=1)
-        return [
-            await _measure_one(bench, options, progress, task, seed) for task in tasks for seed in range(options.seeds)
-        ]
+    """Run each task with each seed, several side by side, each on its own phone."""
+    jobs = deque((task, seed) for task in tasks for seed in range(options.seeds))
+    progress = Progress(len(jobs), every=1)
+    runs: list[TaskRun] = []
+
+    async def work() -> None:
+        async with open_bench(options.model) as bench:
+            while jobs:
+                task, seed = jobs.popleft()
+                runs.append(await bench.run(task, seed, left_out=options.without, disturb=options.disturb))
+                tell(progress, runs[-1])
+
+    async with asyncio.TaskGroup() as phones:
+        for _ in range(min(options.phones, len(jobs))):
+            phones.create_task(work())
+    return runs
 
 
-async def _measure_one(bench: Bench, options: argparse.Namespace, progress: Progress, task: Task, seed: int) -> TaskRun:
-    run = await bench.run(task, seed, left_out=options.without, disturb=options.disturb)
+async def play_readings(options: argparse.Namespace, tasks: Sequence[Task]) -> dict[str, TaskRun]:
+    """The runs with what each reader replied, by task and reader."""
+    kept = kept_readings(tasks, range(options.seeds))
+    if not kept:
+        raise SystemExit(f"no reader has read {', '.join(task.name for task in tasks)} with these seeds")
+    progress = Progress(len(kept), every=1)
+    runs: dict[str, TaskRun] = {}
+    for one in kept:
+        run = runs[f"{one.task.name}, seed {one.seed}, reader {one.reading.reader}"] = await play(one)
+        tell(progress, run)
+    return runs
+
+
+async def have_read(options: argparse.Namespace, tasks: Sequence[Task]) -> list[TaskRun]:
+    jobs = [(task, seed) for task in tasks for seed in range(options.seeds)]
+    progress = Progress(len(jobs), every=1)
+    runs: list[TaskRun] = []
+    for task, seed in jobs:
+        runs.append(await read(task, seed, options.read, options.reader))
+        tell(progress, runs[-1])
+    (options.read / "ALL_DONE").touch()
+    return runs
+
+
+def tell(progress: Progress, run: TaskRun) -> None:
     verdict = "right" if run.is_success else "not right"
-    progress.add(verdict, f"{task.name}, seed {seed}: {verdict}, {run.actions} UI actions, {len(run.calls)} calls")
+    done = f"{run.actions} UI actions, {len(run.calls)} calls"
+    progress.add(verdict, f"{run.task.name}, seed {run.seed}: {verdict}, {done}")
     for fault in run.faults[:_SHOWN_FAULTS]:
         print(f"  {fault}", file=sys.stderr)
-    return run
 
 
 def task_rows(runs: Sequence[TaskRun]) -> list[Row]:
@@ -116,8 +165,14 @@ def parse_options() -> argparse.Namespace:
         "--task", action="append", default=[], metavar="NAME", help="only tasks with this in their name"
     )
     parser.add_argument("--quick", action="store_true", help="three tasks; done within a minute")
+    parser.add_argument("--phones", type=_positive, default=4, metavar="N", help="how many tasks run side by side")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
-    return parser.parse_args()
+    parser.add_argument("--read", type=Path, metavar="FOLDER", help="let a reader answer by files in FOLDER")
+    parser.add_argument("--reader", metavar="NAME", help="under which name to keep what it says")
+    options = parser.parse_args()
+    if mistake := mistake_in(options):
+        parser.error(mistake)
+    return options
 
 
 def _positive(text: str) -> int:
@@ -126,26 +181,54 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def mistake_in(options: argparse.Namespace) -> str:
+    """Which options do not go together; empty if they do."""
+    if options.quick and options.task:
+        return "--quick takes its own three tasks: leave out --quick or --task"
+    if (options.read is None) != (options.reader is None):
+        return "--read FOLDER and --reader NAME go together: where the reader answers, and under which name it is kept"
+    if options.reader is not None and not re.fullmatch(r"[\w-]+", options.reader):
+        return f"{options.reader!r} cannot be the name of a reader: use letters, digits, _ and -"
+    is_read = options.read is not None or options.model == "readings"
+    if is_read and (options.disturb or options.without):
+        return "what readers reply holds for the whole engine, undisturbed: leave out --disturb and --without"
+    if options.read is not None and options.model != "embedded":
+        return f"--read asks a reader, not a model: leave out --model {options.model}"
+    if options.read is not None and any(options.read.glob("[0-9]*")):
+        return f"{options.read} holds the requests of another reading: choose an empty folder"
+    return ""
+
+
 def chosen_tasks(options: argparse.Namespace) -> list[Task]:
-    names = QUICK if options.quick and not options.task else options.task
-    found = [task for task in TASKS if not names or any(name.lower() in task.name.lower() for name in names)]
-    if not found:
-        raise SystemExit(f"no task is called {' or '.join(names)}; there are: {', '.join(task.name for task in TASKS)}")
-    return found
+    names = QUICK if options.quick else options.task
+    unknown = [name for name in names if not any(name.lower() in task.name.lower() for task in TASKS)]
+    if unknown:
+        there = ", ".join(task.name for task in TASKS)
+        raise SystemExit(f"no task has {' or '.join(unknown)} in its name; there are: {there}")
+    return [task for task in TASKS if not names or any(name.lower() in task.name.lower() for name in names)]
+
+
+async def tables(options: argparse.Namespace) -> dict[str, list[Row]]:
+    tasks = chosen_tasks(options)
+    if options.read is not None:
+        return {f"{TITLE}: read by {options.reader}": task_rows(await have_read(options, tasks))}
+    if options.model == "readings":
+        runs = await play_readings(options, tasks)
+        own = {f"{TITLE}: the replies of readers": [_row(name, [run]) for name, run in runs.items()]}
+        return {**own, **PUBLISHED_TABLES}
+    runs = await measure(options, tasks)
+    how = [f"model {options.model}", *(f"without {part}" for part in options.without), *["disturbed"] * options.disturb]
+    own = {f"{TITLE}: {', '.join(how)}": task_rows(runs), "To reach": reached_rows(runs, options.model)}
+    return {**own, **PUBLISHED_TABLES}
 
 
 def main() -> None:
     options = parse_options()
-    tasks = chosen_tasks(options)
-    runs = asyncio.run(measure(options, tasks))
-    how = [f"model {options.model}", *(f"without {part}" for part in options.without), *["disturbed"] * options.disturb]
-    tables = {
-        f"{TITLE}: {', '.join(how)}": task_rows(runs),
-        "To reach": reached_rows(runs, options.model),
-        "Published, on emulators with real apps and frontier models: another thing, not comparable": PUBLISHED,
-        "Published cost of a task that succeeded: another thing, not comparable": PUBLISHED_COST,
-    }
-    show(tables, as_json=options.json)
+    try:
+        shown = asyncio.run(tables(options))
+    except* AskonceError as errors:
+        raise SystemExit("\n".join(dict.fromkeys(map(str, errors.exceptions)))) from None
+    show(shown, as_json=options.json)
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ from miniwob.pages import NO_LIMIT, UTTERANCE, served
 from miniwob.tasks import package_folder
 from playwright.async_api import Page
 from program_cost import tasks
+from readings import Follower
 
-from act_cost.readings import Follower
 from askonce import launch
 from askonce.agent import Agent
 from askonce.config import ModelSettings, Settings

@@ -15,7 +15,7 @@ from phone_reader.reader import PhoneReader
 
 from askonce import launch
 from askonce.agent import Agent
-from askonce.config import ModelRoles, Settings, read_settings
+from askonce.config import Limits, ModelRoles, ProgramSettings, Settings, read_settings
 from askonce.embedded import EmbeddedModel
 from askonce.errors import AskonceError, ConfigError
 from askonce.models import Model, Reply, Request
@@ -24,14 +24,19 @@ from askonce.models.wrapper import ModelWrapper
 from askonce.program.author import author
 from askonce.program.program_run import ProgramRun
 from askonce.testing import ModelServer
+from askonce.testing.model_server import Rule
 from askonce.testing.phone import PhoneRecords, SamplePhone
 from askonce.trace import Acted, Entry
 from aw_extend.judge import faults
 from aw_extend.tasks import Case, Task
 
-ModelName = Literal["embedded", "reader", "configured"]
-"""`reader` is the perfect reader of the tests, `configured` what ASKONCE_MODEL_NAME says."""
+ModelName = Literal["embedded", "reader", "readings", "configured"]
+"""`reader` is the perfect reader of the tests, `readings` what others replied who saw prompts and pictures alone,
+`configured` what ASKONCE_MODEL_NAME says."""
 CHARACTERS_PER_TOKEN = 4
+LONGEST = 3000.0
+"""Seconds for a reply: a person may be answering."""
+PATIENT = ProgramSettings(step_limits=Limits(steps=ProgramSettings().step_limits.steps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +133,9 @@ class Bench:
         self._tally.actions = 0
 
     async def _carry_out(self, task: Task, case: Case, left_out: Collection[Part]) -> None:
+        if not self._by_hand and not left_out:
+            await self.agent.pursue(case.words)
+            return
         hands = AblatedHands(self.agent, left_out)
         settings = self.agent.settings.program
         with keep_while_running(self.agent):
@@ -151,32 +159,33 @@ def fill(records: PhoneRecords, wanted: PhoneRecords) -> None:
 
 
 @asynccontextmanager
-async def open_bench(model: ModelName) -> AsyncGenerator[Bench, None]:
+async def open_bench(model: ModelName, rule: Rule | None = None) -> AsyncGenerator[Bench, None]:
+    """`rule` answers in place of a model: it is asked as a model that sees pictures is, and may take its time."""
     tally = _Tally()
-    async with SamplePhone() as phone, _models(model, tally) as models:
+    settings = Settings(runs=None, program=PATIENT if rule else ProgramSettings())
+    async with SamplePhone() as phone, _models(model, tally, rule) as models:
         host, port = phone.adb_server
-        settings = Settings(runs=None)
         async with launch.android(phone.serial, adb_host=host, adb_port=port, model=models, settings=settings) as agent:
             agent.trace.subscribe(tally)
             yield Bench(phone, agent, tally, by_hand=model == "embedded")
 
 
 @asynccontextmanager
-async def _models(model: ModelName, tally: _Tally) -> AsyncGenerator[Models, None]:
+async def _models(model: ModelName, tally: _Tally, rule: Rule | None) -> AsyncGenerator[Models, None]:
     if model == "embedded":
         yield Models.of(_CountedModel(EmbeddedModel(), tally))
-        return
-    if model == "reader":
+    elif model == "configured":
+        roles = read_settings().models
+        if roles is None:
+            remedy = "set ASKONCE_MODEL_NAME, or use --model embedded or reader"
+            raise ConfigError("no model is configured", remedy=remedy)
+        built = build_models(roles)
+        yield Models(*(_CountedModel(one, tally) for one in (built.default, built.planning, built.insight)))
+        await built.close()
+    else:
         with ModelServer() as server:
-            server.rule(PhoneReader())
-            built = build_models(ModelRoles(server.settings(family="text")))
+            server.rule(rule or PhoneReader())
+            asked = server.settings(timeout=LONGEST) if rule else server.settings(family="text")
+            built = build_models(ModelRoles(asked))
             yield Models.of(_CountedModel(built.default, tally))
             await built.close()
-        return
-    roles = read_settings().models
-    if roles is None:
-        raise ConfigError("no model is configured", remedy="set ASKONCE_MODEL_NAME, or use --model embedded or reader")
-    built = build_models(roles)
-    counted = [_CountedModel(one, tally) for one in (built.default, built.planning, built.insight)]
-    yield Models(*counted)
-    await built.close()

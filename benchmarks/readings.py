@@ -1,8 +1,9 @@
 """What readers replied who saw nothing but the prompt and the picture: written down once, played as often as needed.
 
 A reading belongs to a scene. It keeps replies by act, in order, and elements by what their line says, because numbers
-may differ at another time. An engine that asks less leaves replies unused; one that asks again after the reader said
-"complete" is told so once more, which counts.
+may differ at another time; what is asked before the first act, such as a program, is kept as one without an
+instruction. An engine that asks less leaves replies unused; one that asks again after the reader said "complete" is
+told so once more, which counts.
 """
 
 from __future__ import annotations
@@ -20,13 +21,12 @@ from typing import Any
 from askonce.testing import Asked
 from askonce.trace import Acted, ActStarted, Entry
 
-READINGS = Path(__file__).parent / "readings"
 POLL = 0.2
 """Seconds between two looks for a reader's answer."""
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _LISTED = re.compile(rf"^\s*\[(\d+)\]\*? (\w+(?: {_QUOTED})?(?: near {_QUOTED})?)", re.MULTILINE)
-_NAMED = re.compile(r'"element": (\d+)')
+_NAMED = re.compile(r'"element":\s*(\d+)')
 _COMPLETE = re.compile(r"<complete\b.*?(?:</complete>|/>)", re.DOTALL)
 
 
@@ -52,28 +52,31 @@ class Reading:
     scene: str
     reader: str
     acts: list[ReadAct] = field(default_factory=list[ReadAct])
+    wrong: str = ""
+    """What was wrong with how it ended, when it was read."""
 
     @property
     def calls(self) -> int:
         return sum(len(act.replies) for act in self.acts)
 
-    @property
-    def path(self) -> Path:
-        return READINGS / f"{self.scene.replace(' ', '_')}.{self.reader}.json"
-
-    def save(self) -> None:
-        READINGS.mkdir(exist_ok=True)
-        self.path.write_text(json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    def save(self, folder: Path) -> None:
+        folder.mkdir(exist_ok=True)
+        path = folder / f"{_stem(self.scene)}.{self.reader}.json"
+        path.write_text(json.dumps(asdict(self), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def readings_of(scene: str) -> list[Reading]:
-    found = sorted(READINGS.glob(f"{scene.replace(' ', '_')}.*.json"))
+def readings_of(scene: str, folder: Path) -> list[Reading]:
+    found = sorted(folder.glob(f"{_stem(scene)}.*.json"))
     return [_reading(json.loads(path.read_text(encoding="utf-8"))) for path in found]
+
+
+def _stem(scene: str) -> str:
+    return scene.replace(" ", "_")
 
 
 def _reading(data: Mapping[str, Any]) -> Reading:
     acts = [ReadAct(act["instruction"], [Reply(**reply) for reply in act["replies"]]) for act in data["acts"]]
-    return Reading(data["scene"], data["reader"], acts)
+    return Reading(data["scene"], data["reader"], acts, data.get("wrong", ""))
 
 
 class Follower:
