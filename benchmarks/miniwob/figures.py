@@ -86,6 +86,6 @@ def _endings(group: Sequence[Result]) -> dict[str, int]:
 
 def _short(result: Result) -> str:
     """The last word without what changes from seed to seed."""
-    text = result.message.strip().split("\n")[0].replace(f"the model gave up on {result.said!r}: ", "")
+    text = result.message.strip().split("\n")[0].replace(f"gave up on {result.said!r}: ", "")
     name = f"{type(result.error).__name__}: " if result.error else ""
     return f"{result.task.name}: {name}{text[:110]}"

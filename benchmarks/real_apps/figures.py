@@ -22,7 +22,7 @@ def tables(results: Sequence[Result]) -> dict[str, list[dict[str, Any]]]:
             "application": result.application.name,
             "verdict": result.verdict,
             "sentence": result.sentence.text,
-            "said": result.message.strip().replace(f"the model gave up on {result.sentence.text!r}: ", "")[:160],
+            "said": result.message.strip().replace(f"gave up on {result.sentence.text!r}: ", "")[:160],
         }
         for result in results
         if result.verdict != "right"

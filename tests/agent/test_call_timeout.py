@@ -135,7 +135,7 @@ async def test_a_declined_act_asks_whether_something_close_was_meant() -> None:
         await agent_on(screen, patience=0.0).act("click Sav")
 
     assert caught.value.message == (
-        "the model gave up on 'click Sav': no element is called 'Sav'; did you mean the button \"Save\"?"
+        "gave up on 'click Sav': no element is called 'Sav'; did you mean the button \"Save\"?"
     )
     assert "no model is configured" in caught.value.remedy
 

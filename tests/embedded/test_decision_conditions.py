@@ -73,3 +73,12 @@ async def test_a_box_is_dealt_with_by_its_state(words: str, wanted: bool, states
 async def test_a_condition_that_the_screen_does_not_tell_is_declined() -> None:
     assert "the weather is fine" in reason(await planned("If the weather is fine, click Save", SAVE))
     assert "error message" in reason(await planned("If an error message is shown, click Save", SAVE))
+
+
+async def test_who_misses_something_is_told_of_the_dialog_that_is_open() -> None:
+    said = reason(await planned("click Send", SAVE, *DIALOG))
+    assert "no element is called 'Send'; a dialog is open: 'News', with 'Close'" in said
+
+
+async def test_what_is_missed_is_told_as_the_button_that_was_named() -> None:
+    assert "no element is called 'Create contact'" in reason(await planned("tap Create contact", SAVE))

@@ -252,8 +252,8 @@ async def test_an_error_names_the_line_and_what_stands_there() -> None:
 
 async def test_an_error_does_not_say_the_words_of_a_line_twice() -> None:
     ledger = Ledger()
-    ledger.on("open.*", failing(9, GaveUp("the model gave up on 'open the door': it is locked")))
-    with pytest.raises(ProgramFailed, match="line 1: the model gave up on 'open the door': it is locked"):
+    ledger.on("open.*", failing(9, GaveUp("gave up on 'open the door': it is locked")))
+    with pytest.raises(ProgramFailed, match="line 1: gave up on 'open the door': it is locked"):
         await run(ledger, "open the door\n")
 
 

@@ -12,7 +12,7 @@ from askonce.embedded.grammar.interpretations import spelt_out
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.heal_step import part_number, step_intent
-from askonce.embedded.overlays import find_obstacle
+from askonce.embedded.overlays import find_obstacle, open_question
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_permission import forbidden
 from askonce.embedded.program_steps import giving_parts, name_app, name_place
@@ -217,7 +217,7 @@ def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving:
             if not decision.actions or (decision.only_types and _fills(goal.text) and not plan.for_now):
                 decision.actions.clear()
                 part = "" if goal.text == screen.state.question.instruction else f"{goal.text!r}: "
-                decision.declined = f"{part}{plan.reason}"
+                decision.declined = f"{part}{plan.reason}{open_question(screen) if plan.missing else ''}"
                 needed = plan.missing or plan.awaited
                 decision.missing = screen.fill(needed) if needed else ""
             return
@@ -278,6 +278,7 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
     if len(failed) > _MOST_FAILURES:
         return Decline(f"it was tried {len(failed)} times: {failed[-1].detail}")
     declines: list[Decline] = []
+    plain: Decline | None = None
     for intent in readings:
         answer = _answer(intent, screen, progress)
         denied = forbidden(answer, intent, screen) if isinstance(answer, SkillPlan) else None
@@ -286,7 +287,9 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
             return uncover(answer, screen, progress) or answer
         if answer and answer.final:
             return answer
-        declines += [answer] if answer else []
+        if answer:
+            declines.append(answer)
+            plain = answer if intent.verb == "click" and not declines[0].tied else plain
     if tied := next((decline for decline in declines if decline.tied), None):
         return tied
     is_filling = any(intent.verb in _FILLING for intent in readings)  # what takes data has to be in sight
@@ -299,11 +302,9 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
     for intent in readings:
         if intent.verb == "launch" and (plan := launch_unseen(intent, screen, progress)):
             return plan
-    return (
-        declines[0]
-        if declines
-        else Decline("this is not understood; write, for example: click …, type … into …, select … from …")
-    )
+    if not declines:
+        return Decline("this is not understood; write, for example: click …, type … into …, select … from …")
+    return plain or declines[0]
 
 
 def _unmet(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:

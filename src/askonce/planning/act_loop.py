@@ -165,7 +165,7 @@ class Act:
                 return await self._replay_and_heal(self._replay)
         if isinstance(end, GiveUp):
             raise GaveUp(
-                f"the model gave up on {str(self._task.instruction)!r}: {end.reason or 'no reason given'}{self._unfit}",
+                f"gave up on {str(self._task.instruction)!r}: {end.reason or 'no reason given'}{self._unfit}",
                 remedy=end.remedy,
                 steps=tuple(map(str, self._rounds.performed)),
             )

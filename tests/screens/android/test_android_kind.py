@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 
 from askonce.actions import ActionSpace
 from askonce.config import Settings
-from askonce.errors import InvalidAction, NotAllowed, NotOperable, ProgramFailed, ScreenError, Unresumable
+from askonce.errors import GaveUp, InvalidAction, NotAllowed, NotOperable, ProgramFailed, ScreenError, Unresumable
 from askonce.launch import android
 from askonce.screens.android.android_kind import KIND, AndroidTarget
 from askonce.screens.android.android_screen import AndroidScreen
@@ -128,6 +129,21 @@ async def test_an_app_is_found_by_its_icon_where_its_package_says_nothing(openin
         with pytest.raises(NotOperable) as caught:
             await screen.launch("Broccolli")
         assert "did you mean Broccoli?" in caught.value.remedy
+
+
+async def test_an_app_that_asks_for_a_permission_or_stopped_is_told_by_the_dialog_in_front() -> None:
+    asking = [replace(app, name="Wobbly", package="com.acme.x1", asks_for="see it") for app in APPS[1:2]]
+    with SamplePhone(apps=[*APPS, *asking]) as phone:
+        host, port = phone.adb_server
+        opened = partial(android, adb_host=host, adb_port=port, settings=Settings(runs=None, patience=0))
+        async with opened(phone.serial, launch="Wobbly") as agent:
+            with pytest.raises(GaveUp, match=r"a dialog is open: 'Allow Wobbly to see it\?', with 'Allow', \"Don't"):
+                await agent.act("tap Create contact")
+            await agent.act("tap Allow")
+            phone.launch("Contacts")
+            phone.crash()
+            with pytest.raises(GaveUp, match="a dialog is open: 'Contacts keeps stopping'"):
+                await agent.act("tap Create contact")
 
 
 async def test_an_intent_says_by_itself_what_is_started(opening: Opening) -> None:

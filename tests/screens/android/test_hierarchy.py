@@ -214,3 +214,20 @@ def test_a_page_that_tells_its_elements_is_no_picture() -> None:
 
 def test_a_window_without_any_elements_is_a_picture() -> None:
     assert only(tree_of(widget("android.view.View", bounds="[0,48][720,1504]"))).attributes["surface"]
+
+
+@pytest.mark.parametrize(
+    ("panel", "title"),
+    [
+        ("android:id/parentPanel", "android:id/alertTitle"),
+        ("com.example.app:id/parentPanel", "com.example.app:id/alertTitle"),
+        ("com.android.permissioncontroller:id/grant_dialog", "com.android.permissioncontroller:id/permission_message"),
+    ],
+)
+def test_what_asks_or_tells_before_anything_else_is_a_dialog_with_its_title(panel: str, title: str) -> None:
+    said = widget("android.widget.TextView", text="Delete it?", resource_id=title)
+    yes = widget("android.widget.Button", text="Delete", clickable="true")
+    dialog = widget("android.widget.LinearLayout", said, yes, resource_id=panel)
+    outer, _, button = tree_of(widget("android.widget.FrameLayout", dialog)).nodes
+    assert (outer.role, outer.name) == ("dialog", "Delete it?")
+    assert (button.name, button.parent) == ("Delete", outer.number)

@@ -301,9 +301,10 @@ class AndroidScreen:
         else:
             icons = LauncherIcons(self)
             package = await icons.open(app)
-            if not package:
+            if package is None:
                 raise self._apps.unknown(app, icons.names)
-            self._apps.learn(app, package)
+            if package:
+                self._apps.learn(app, package)
 
     async def terminate(self, app: str) -> None:
         package = await self._apps.find(app)

@@ -34,6 +34,9 @@ _STATES: Mapping[str, State] = {
 
 _SURFACES = ("SurfaceView", "TextureView", "FlutterView", "UnityPlayer", "WebView")
 """Classes that may draw by themselves what no element tells of."""
+_DIALOGS = frozenset({"parentPanel", "grant_dialog"})
+"""Identifiers of what Android's own dialogs stand in: of apps, of apps that stopped, of what an app may do."""
+_TITLES = frozenset({"alertTitle", "permission_message"})
 _SYSTEM, _SYSTEM_LAYER = "com.android.systemui", 1
 """Its windows lie over those of apps: bars, notifications, their shade. Of others, the one in front is told first."""
 
@@ -166,7 +169,8 @@ def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_ent
     """The element, if it says or takes anything."""
     roles = _vocabulary()
     kind = element.get("class", "").rpartition(".")[2].rpartition("$")[2]
-    role = _role_of(kind)
+    identifier = element.get("resource-id", "").rpartition("/")[2]
+    role = "dialog" if identifier in _DIALOGS else _role_of(kind)
     is_touched = any(element.get(name) == "true" for name in ("clickable", "checkable", "long-clickable"))
     role = "button" if role == "text" and is_touched else role
     said, described = _words(element.get("text", "")), _words(element.get("content-desc", ""))
@@ -179,7 +183,8 @@ def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_ent
     if not name and is_touched and not is_field:
         words = _folded_words(element)
         name = " ".join(words[:1] if is_entry else words)  # an entry is called by its title
-    identifier = element.get("resource-id", "").rpartition("/")[2]
+    if role == "dialog":
+        name = name or _title_in(element)
     part = PhoneElement(
         role or ("button" if is_touched else "text" if said else "group"),
         name,
@@ -210,6 +215,11 @@ def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_ent
         part.name = " ".join(_WORDS.findall(identifier)).lower()
         part.attributes["icon"] = "id"
     return part
+
+
+def _title_in(dialog: XmlElement) -> str:
+    titles = (each for each in dialog.iter("node") if each.get("resource-id", "").rpartition("/")[2] in _TITLES)
+    return next((_words(title.get("text", "")) for title in titles), "")
 
 
 def _surface(element: XmlElement, outer: PhoneElement | None, depth: int) -> PhoneElement:

@@ -16,6 +16,8 @@ _STARTING = 5.0
 _POLL = 0.1
 _SYSTEM = "com.android.systemui"
 """Its buttons stand on every screen."""
+_ASKING = ("permissioncontroller", "packageinstaller", "android")
+"""What the packages end with that ask a question before an app is there, or tell that it stopped."""
 
 
 class _Phone(Protocol):
@@ -42,8 +44,9 @@ class LauncherIcons:
         self.names: list[str] = []
         """Those that were seen."""
 
-    async def open(self, app: str) -> str:
-        """Tap the only icon of that name. The package that is in front then; empty if there is no such icon."""
+    async def open(self, app: str) -> str | None:
+        """Tap the only icon of that name. The package of the app, empty where something else is in front; None if there
+        is no such icon."""
         await self._phone.home()
         await self._phone.settle()
         tree = await self._phone.tree()
@@ -56,13 +59,13 @@ class LauncherIcons:
             icon = await self._look_through(app, size)
         if icon is None:
             await self._phone.home()
-            return ""
+            return None
         await self._phone.tap(icon.box.center)
         for _ in range(round(_STARTING / _POLL)):
             if (opened := package_of(await self._phone.tree())) not in (launcher, ""):
-                return opened
+                return "" if opened.endswith(_ASKING) else opened
             await asyncio.sleep(_POLL)
-        return ""
+        return None
 
     async def _look_through(self, app: str, size: Size) -> Node | None:
         """The icon in the list of all apps."""

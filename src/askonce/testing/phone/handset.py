@@ -145,7 +145,12 @@ class Handset:
             task.activities.append(app.main(self))
         self._bring_to_front(task)
         if app.asks_for and package not in self.allowed:
-            self.system_alerts.append(system_windows.permission_question(self, app))
+            self._ask_permission(app)
+
+    def _ask_permission(self, app: PhoneApp) -> None:
+        question = system_windows.permission_question(self, app)
+        if all(other.title != question.title for other in self.system_alerts):
+            self.system_alerts.append(question)
 
     def open_activity(self, activity: Activity, package: str = "", *, alone: bool = False) -> None:
         """Open an activity over the one in front, or over those of another app.

@@ -20,6 +20,12 @@ LAUNCHER = "com.android.launcher3"
 PERMISSIONS = "com.android.permissioncontroller"
 STATUS_BAR, NAVIGATION_BAR = 24, 48
 
+_DIALOG_IDS = tuple(f"android:id/{name}" for name in ("parentPanel", "alertTitle", "button1", "button2", "button3"))
+_QUESTION_IDS = tuple(
+    f"{PERMISSIONS}:id/{name}"
+    for name in ("grant_dialog", "permission_message", "permission_allow_button", "permission_deny_button")
+)
+
 _TRIANGLE = "M16 4v16L4 12z"
 _CIRCLE = "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z"
 _SQUARE = "M5 5h14v14H5z"
@@ -134,18 +140,18 @@ def _bars(phone: Handset, width: float, height: float) -> Iterator[PhoneWindow]:
 
 
 def _alert_view(phone: Handset, alert: Alert) -> View:
-    parts = [text(alert.title, id="android:id/alertTitle", style="title")]
+    low = alert.window.startswith(PERMISSIONS)
+    panel_id, title_id, *ids = _QUESTION_IDS if low else _DIALOG_IDS
+    parts = [text(alert.title, id=title_id, style="title")]
     if alert.message:
         parts.append(text(alert.message, id="android:id/message"))
     parts.extend(alert.body() if alert.body else ())
-    ids = ("android:id/button1", "android:id/button2", "android:id/button3")
     buttons = [
         button(words, partial(phone.answer, handler), id=id)
         for (words, handler), id in zip(alert.buttons, ids, strict=False)
     ]
-    low = alert.window.startswith(PERMISSIONS)
     stacked = column(*buttons) if low else row(*reversed(buttons), style="end")
-    panel = View(style="panel", children=(*parts, stacked))
+    panel = View(style="panel", id=panel_id, children=(*parts, stacked))
     return View(style="veil low" if low else "veil", hidden=True, children=(panel,))
 
 
