@@ -28,7 +28,7 @@ async def test_values_and_results_stand_in_later_items(tmp_path: Path, chromium:
 - javascript: "({people: [{name: Ada = 'Ada'}]})"
   name: data
 - aiInput: the Name field
-  value: "{greeting} {data.people.0.name} of ${heading}, {{heading}}"
+  value: "{greeting} {data.people.0.name} of {heading}, {{heading}}"
 - javascript: document.getElementById('name').value
   name: typed
 """
@@ -200,14 +200,21 @@ async def test_a_task_that_may_fail_does_not_stop_the_others(tmp_path: Path, chr
     ]
 
 
-async def test_a_task_that_fails_ends_the_script(tmp_path: Path, chromium: Browser) -> None:
-    tasks = "tasks:\n- {name: first, flow: [aiTap: the Teapot button]}\n- {name: second, flow: [sleep: 1]}\n"
+async def test_a_task_that_fails_ends_the_script_and_is_told_before_one_that_may_fail(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    tasks = """tasks:
+- {name: first, continueOnError: true, flow: [aiTap: the Kettle button]}
+- {name: second, flow: [aiTap: the Teapot button]}
+- {name: third, flow: [sleep: 1]}
+"""
 
     result = await play_file(write_script(tmp_path, tasks), chromium)
 
     assert result.result_type == "failed"
-    assert [one.status for one in result.tasks] == ["failed", "notRun"]
+    assert [one.status for one in result.tasks] == ["failed", "failed", "notRun"]
     assert "could not find 'the Teapot button'" in result.error
+    assert "Teapot" in str(result.cause)
 
 
 async def test_a_name_without_a_value_yet_is_told(tmp_path: Path, chromium: Browser) -> None:

@@ -290,14 +290,14 @@ async def test_javascript_gets_the_values_and_keeps_its_own_braces(tmp_path: Pat
   name: made
 - javascript: 'values => { const who = values.made.who; return {who} }'
   name: again
-- javascript: '`${made.who} has ${again}`'
+- javascript: 'values => { const made = 7; return `${made} {again} ${values.again.who}` }'
   name: text
 """
 
     result = await play_flow(tmp_path, chromium, flow)
 
     assert result.results["again"] == {"who": "Ada"}
-    assert result.results["text"] == 'Ada has {"who": "Ada"}'
+    assert result.results["text"] == "7 {again} Ada"
 
 
 async def test_an_action_that_the_screen_lacks_is_refused_by_name(tmp_path: Path, chromium: Browser) -> None:

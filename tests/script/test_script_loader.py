@@ -181,6 +181,21 @@ def test_a_name_that_nobody_gives_a_value_is_no_word_to_act_on(tmp_path: Path, i
         load(tmp_path, HEAD + TASK + f"      - {item}\n")
 
 
+def test_a_dollar_before_braces_is_for_the_environment_and_beside_values_a_likely_slip(
+    tmp_path: Path,
+) -> None:
+    items = "      - aiNumber: the count\n        name: count\n      - aiTap: the ${count} of ${other}\n"
+
+    assert load(tmp_path, HEAD + TASK + items).warnings == ()
+    with pytest.raises(ScriptError, match=r"\$\{count\} is for environment variables(.*\n)*.*write \{count\}"):
+        load(tmp_path, "vars: {a: 1}\n" + HEAD + TASK + items)
+
+
+def test_a_screen_of_ones_own_in_javascript_is_refused_when_the_script_is_read(tmp_path: Path) -> None:
+    with pytest.raises(ScriptError, match=r"x\.js is JavaScript"):
+        load(tmp_path, "interface: {module: ./x.js}\n" + TASK + "      - sleep: 1\n")
+
+
 def test_what_a_batch_says_of_the_target_is_laid_over_it(tmp_path: Path) -> None:
     text = "web: {url: x, waitForNetworkIdle: {timeout: 5}, userAgent: a}\n" + TASK + "      - sleep: 1\n"
 

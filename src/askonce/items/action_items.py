@@ -191,7 +191,7 @@ def _checked(field: FieldInfo) -> Any:
         return value
 
     schema = declared.json_schema()
-    slot = {"type": "string", "pattern": r"[{$]"}
+    slot = {"type": "string", "pattern": r"\{"}
     return Annotated[Any, BeforeValidator(check), WithJsonSchema({"anyOf": [schema, slot]})]
 
 

@@ -11,8 +11,8 @@ from askonce.lazy import regex
 from askonce.screens.option_fields import AnyText, NoEffect, Section, Words, text_of
 from askonce.values import SLOT_NAME
 
-REFERENCE = regex(rf"\{{(?P<slot>{SLOT_NAME})\}}|\$\{{(?P<named>[^{{}}\n]+)\}}|^\$(?P<whole>[A-Za-z_]\w*)$")
-"""How a text refers to a value: `{name}`, and as Midscene writes it `${name}` or `$name` alone."""
+REFERENCE = regex(rf"(?<!\$)\{{(?P<slot>{SLOT_NAME})\}}")
+"""How a text refers to a value: `{name}`. A dollar before it makes it an environment variable, or nothing of ours."""
 
 
 def _typed(value: object) -> object:

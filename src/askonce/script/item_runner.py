@@ -240,7 +240,7 @@ class ItemRunner:
     # ---- the rest
 
     async def _evaluate(self, item: JavascriptItem) -> Given:
-        return Given(item.name, await self._agent.evaluate(self._scope.fill_named(item.subject), self._scope.plain))
+        return Given(item.name, await self._agent.evaluate(item.subject, self._scope.plain))
 
     async def _record(self, item: ReportItem) -> None:
         """A separate entry in the trace, with a picture and a description."""

@@ -11,12 +11,14 @@ from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, Yaml
 from askonce.items.action_items import ACTION_BY_KEY
 from askonce.items.field_types import REFERENCE
 from askonce.items.flow_items import Item
-from askonce.items.query_items import QueryItem
+from askonce.items.query_items import JavascriptItem, QueryItem
+from askonce.lazy import regex
 from askonce.program.checked_program import check_source
 from askonce.script.flow_blocks import ForBlock, IfBlock, ProgramItem, RepeatBlock, WhileBlock
 from askonce.script.script_models import ScriptFile
 from askonce.script.script_scope import SLOT
 
+_WORD = regex(r"\w+")
 _CODE = {"javascript", "program"}
 """Keys whose values use braces for another language."""
 _FREE = {*_CODE, *QueryItem.called, *ACTION_BY_KEY["RunAdbShell"].called, "name"}
@@ -51,8 +53,8 @@ def name_problems(
     """Names that never get a value. `known` are those with a value, beside the results of items; `ours` says that the
     script has variables.
 
-    Without them, braces around a word of a question and `${NAME}` may mean something else: there a name counts as
-    misspelt only when it is close to a known one.
+    Without them, braces around a word of a question may mean something else: there a name counts as misspelt only when
+    it is close to a known one.
     """
     known = {*known, *declared_names(file)}
     problems: list[Problem] = []
@@ -60,11 +62,15 @@ def name_problems(
     for key, text in _texts(tasks) if tasks else ():
         for slot in SLOT.finditer(text.text):
             name = slot["name"]
-            if name is None or name.partition(".")[0] in known or "." in name:
+            is_known = name is not None and name.partition(".")[0] in known
+            if is_known and ours and slot["dollar"]:
+                remedy = f"write {{{name}}} for the value, or {{{{{name}}}}} for the braces"
+                problem = f"${{{name}}} is for environment variables, and there is none of that name"
+                problems.append(Problem(_within(text, slot.start()), problem, remedy))
+            if name is None or is_known or "." in name or slot["dollar"]:
                 continue
             near = closest_name(name, known)
-            is_free = key in _FREE or text.text[: slot.start()].endswith("$")
-            if near or ours or not is_free:
+            if near or ours or key not in _FREE:
                 remedy = (
                     f"did you mean {{{near}}}?"
                     if near
@@ -82,8 +88,9 @@ def used_names(file: ScriptFile, root: YamlMapping) -> frozenset[str]:
     for key, text in _texts(root, frozenset()):
         if key in ProgramItem.called:
             names |= check_source(text.text).names
-        for found in REFERENCE.finditer(text.text):
-            names.add((found["slot"] or found["named"] or found["whole"]).strip().partition(".")[0])
+        if key in JavascriptItem.called:
+            names |= {*_WORD.findall(text.text)}
+        names |= {found["slot"].partition(".")[0] for found in REFERENCE.finditer(text.text)}
     return frozenset(names)
 
 

@@ -57,7 +57,7 @@ class ScriptResult:
     trace: Path | None = None
     error: str = ""
     cause: AskonceError | None = None
-    """The first error as it was raised."""
+    """The error that stopped it, else the first that it went on after, as it was raised."""
     duration: float = 0.0
     """Seconds."""
     usage: Usage = field(default_factory=Usage)
@@ -102,6 +102,9 @@ class Player:
         self._output = Output(output_path(script, around.settings.runs), Mask())
         self._agent: Agent | None = None
         self._cause: AskonceError | None = None
+        """What stopped it."""
+        self._passed_over: AskonceError | None = None
+        """The first failure of a task after which it went on."""
         self._line = 0
         self._task = 0
         self._report: Path | None = None
@@ -124,9 +127,8 @@ class Player:
 
     def result(self) -> ScriptResult:
         """The current state."""
-        error = next((task.error for task in self._tasks if task.error), "") or (
-            str(self._cause) if self._cause else ""
-        )
+        ends = [task.error for n, task in enumerate(self._tasks) if not self._script.tasks[n].continue_on_error]
+        errors = [*ends, str(self._cause or ""), *(task.error for task in self._tasks)]
         agent = self._agent
         return ScriptResult(
             script=self._script.path,
@@ -136,15 +138,15 @@ class Player:
             output=self._output.path if self._output.path and self._output.path.is_file() else None,
             report=self._report,
             trace=agent.trace.folder if agent else None,
-            error=error,
-            cause=self._cause,
+            error=next(filter(None, errors), ""),
+            cause=self._cause or self._passed_over,
             duration=time.perf_counter() - self._started,
             usage=agent.usage.total if agent else Usage(),
         )
 
     def _kind(self) -> ResultType:
         failed = [n for n, task in enumerate(self._tasks) if task.status == "failed"]
-        if not failed:
+        if not failed or self._cause:
             return "failed" if self._cause or any(task.status == "notRun" for task in self._tasks) else "success"
         return "partialFailed" if all(self._script.tasks[n].continue_on_error for n in failed) else "failed"
 
@@ -187,7 +189,10 @@ class Player:
             await flowing.play(task.flow)
             status = "done"
         except AskonceError as failure:
-            self._cause = self._cause or failure
+            if task.continue_on_error:
+                self._passed_over = self._passed_over or failure
+            else:
+                self._cause = failure
             error = flowing.hidden(f"{self._script.path}:{self._line}: {failure}" if self._line else str(failure))
         finally:
             seconds = time.perf_counter() - started

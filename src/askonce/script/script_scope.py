@@ -9,12 +9,11 @@ from contextlib import contextmanager
 from typing import Any, cast
 
 from askonce.errors import ConfigError
-from askonce.items.field_types import REFERENCE
 from askonce.lazy import regex
 from askonce.values import SLOT_NAME, Secret
 
-SLOT = regex(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|\{{(?P<name>{SLOT_NAME})\}}")
-_NAMED = regex(r"\$\{(?P<name>[^{}\n]+)\}")
+SLOT = regex(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|(?P<dollar>\$?)\{{(?P<name>{SLOT_NAME})\}}")
+"""A name in braces. With a dollar before it, it is an environment variable, or nothing of ours."""
 _MISSING: Any = object()
 
 
@@ -68,14 +67,14 @@ class Scope:
             name = found["name"]
             if name is None:
                 return found.group()
-            value = self._find(name)
+            value = _MISSING if found["dollar"] else self._find(name)
             if value is _MISSING:
-                return f"{{{found.group()}}}"
+                return f"{found['dollar']}{{{{{name}}}}}"
             called = f"{name}_value" if name in taken else name
             values[called] = value if isinstance(value, Secret) else as_text(value)
             return f"{{{called}}}"
 
-        return SLOT.sub(slot, self._in_our_words(text)), values
+        return SLOT.sub(slot, text), values
 
     def prepare_field(self, text: str) -> tuple[str, dict[str, str | Secret]]:
         """The same for a field of an action, where no braces are doubled: those that are meant have a name too."""
@@ -96,6 +95,8 @@ class Scope:
         def value_of(found: re.Match[str]) -> str:
             if found["escaped"]:
                 return f"{{{found['escaped']}}}"
+            if found["dollar"]:
+                return found.group()
             value = self._find(found["name"])
             if isinstance(value, Secret):
                 raise ConfigError(
@@ -104,23 +105,14 @@ class Scope:
                 )
             return found.group() if value is _MISSING else as_text(value)
 
-        return SLOT.sub(value_of, self._in_our_words(text))
-
-    def fill_named(self, code: str) -> str:
-        """Code with `${name}` replaced by values; its own braces stay."""
-
-        def value_of(found: re.Match[str]) -> str:
-            name = found["name"].strip()
-            return self.fill(f"{{{name}}}") if self._knows(name) else found.group()
-
-        return _NAMED.sub(value_of, code)
+        return SLOT.sub(value_of, text)
 
     def value(self, given: Any) -> Any:
         """The value that a text refers to, with its type: `"{products}"` may be a list. Other texts are filled in."""
         match given:
             case str():
-                whole = SLOT.fullmatch(self._in_our_words(given.strip()))
-                found = self._find(whole["name"]) if whole and whole["name"] else _MISSING
+                whole = SLOT.fullmatch(given.strip())
+                found = self._find(whole["name"]) if whole and whole["name"] and not whole["dollar"] else _MISSING
                 return found if found is not _MISSING and not isinstance(found, Secret) else self.fill(given)
             case list():
                 return [self.value(value) for value in cast("list[Any]", given)]
@@ -136,18 +128,6 @@ class Scope:
             return float(value) if not isinstance(value, bool) else float("x")
         except (TypeError, ValueError):
             raise ConfigError(f"{what} must be a number, but {given} is {as_text(value)!r}") from None
-
-    def _in_our_words(self, text: str) -> str:
-        """Replace `${name}` and `$name`, as Midscene writes them, if there is such a value."""
-        alone = REFERENCE.fullmatch(text)
-        if alone and alone["whole"] and alone["whole"] in self._values:
-            return f"{{{alone['whole']}}}"
-        return _NAMED.sub(
-            lambda found: f"{{{found['name'].strip()}}}" if self._knows(found["name"].strip()) else found.group(), text
-        )
-
-    def _knows(self, name: str) -> bool:
-        return name.partition(".")[0] in self._values
 
     def _find(self, name: str) -> Any:
         root, *steps = name.split(".")

@@ -12,10 +12,14 @@ from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Any
 
+from pydantic import field_validator
+
 from askonce.errors import ConfigError
 from askonce.screens.option_fields import Words
 from askonce.screens.screen_kind import TAKES_SLOTS, OpenContext, OpenedScreen, ScreenKind, ScreenOptions
 from askonce.screens.screen_protocol import Screen
+
+_JAVASCRIPT = (".js", ".mjs", ".cjs", ".ts", ".mts", ".cts")
 
 
 class InterfaceOptions(ScreenOptions):
@@ -27,6 +31,13 @@ class InterfaceOptions(ScreenOptions):
     """The name of the class in it; the only one with capture() by default."""
     param: Annotated[dict[str, Any] | None, TAKES_SLOTS] = None
     """What the class is called with, by name."""
+
+    @field_validator("module")
+    @classmethod
+    def _is_python(cls, module: str) -> str:
+        if module.endswith(_JAVASCRIPT):
+            raise ValueError(f"{module} is JavaScript, and a screen of your own is a Python class: name a .py file")
+        return module
 
 
 @asynccontextmanager
@@ -62,9 +73,9 @@ def _import(name: str, folder: Path) -> ModuleType:
         sys.modules.setdefault(path.stem, module)
         spec.loader.exec_module(module)
         return module
-    except ImportError as error:
+    except Exception as error:  # whatever the user's module does when it is imported
         raise ConfigError(
-            f"the module {name} of interface could not be imported: {error}",
+            f"the module {name} of interface could not be imported: {type(error).__name__}: {error}",
             remedy="name a module that is installed, or a .py file beside the script",
         ) from error
 
