@@ -18,8 +18,8 @@ from askonce.errors import ConfigError, ScreenClosed
 from askonce.geometry import Box, Point
 from askonce.models import Reply, Request
 from askonce.models.wrapper import ModelWrapper
-from askonce.screens.android.phone_lock import hold_phone
 from askonce.screens.fake import Button, FakeScreen
+from askonce.screens.phones.phone_lock import hold_phone
 from askonce.testing.phone import Contact, SamplePhone
 
 sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))

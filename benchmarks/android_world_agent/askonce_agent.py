@@ -15,7 +15,7 @@ from askonce.launch import AnyModel
 from askonce.program.author import asks_question
 from askonce.program.value_text import to_text
 from askonce.screens.android.adb_client import AdbServer
-from askonce.screens.android.phone_lock import hold_phone
+from askonce.screens.phones.phone_lock import hold_phone
 
 How = Literal["program", "act"]
 """Whether a program is written for the goal and run, or the goal is carried out as one act."""

@@ -10,8 +10,9 @@ from askonce.errors import ScreenError
 from askonce.geometry import Box, Size
 from askonce.prompts.element_list import list_elements
 from askonce.screens import Node, Tree
-from askonce.screens.android.hierarchy import build_tree, read_hierarchy
+from askonce.screens.android.hierarchy import read_hierarchy
 from askonce.screens.carried_numbers import CarriedNumbers
+from askonce.screens.phones.phone_elements import build_tree
 
 KEYBOARD = "com.example.keys"
 

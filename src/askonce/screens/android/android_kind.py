@@ -108,7 +108,7 @@ class AndroidTarget(AndroidOptions):
 
 @asynccontextmanager
 async def _open(options: AndroidOptions, context: OpenContext) -> AsyncGenerator[OpenedScreen, None]:
-    from askonce.screens.android.phone_lock import hold_phone
+    from askonce.screens.phones.phone_lock import hold_phone
 
     async with AsyncExitStack() as stack:
         device = await _server(options).choose(options.wanted)

@@ -16,8 +16,9 @@ from typing import Any, cast
 
 from askonce.errors import ScreenClosed, ScreenError
 from askonce.screens.android.adb_client import LIMIT, AdbDevice, Stream
-from askonce.screens.android.phone_control import PhoneDisplay, Pixel
+from askonce.screens.android.phone_control import PhoneDisplay
 from askonce.screens.android.server_errors import ServerNotStarted
+from askonce.screens.phones.phone_glass import Pixel
 
 PORT = 9008
 PATH = "/data/local/tmp/u2.jar"

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from types import MappingProxyType
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element as XmlElement
 
 from askonce.errors import ScreenError
-from askonce.geometry import Box, Size
-from askonce.lazy import dataclass
-from askonce.screens.carried_numbers import CarriedNumbers
-from askonce.screens.ui_tree import ON_SCREEN_KEYBOARD, Node, State, Tree
+from askonce.geometry import Box
+from askonce.screens.phones.phone_elements import Hierarchy, PhoneElement, around
+from askonce.screens.ui_tree import State
 
 _BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
 _UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|&#(?:[0-8]|1[124-9]|2\d|3[01]);")
@@ -41,51 +38,6 @@ _SYSTEM, _SYSTEM_LAYER = "com.android.systemui", 1
 """Its windows lie over those of apps: bars, notifications, their shade. Of others, the one in front is told first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hierarchy:
-    """What the XML says, before numbers are given."""
-
-    parts: tuple[PhoneElement, ...]
-    rotation: int
-    keyboard: Box | None
-    """Where the on-screen keyboard lies."""
-
-
-@dataclass(slots=True)
-class PhoneElement:
-    """One element, in pixels of the phone."""
-
-    role: str
-    name: str
-    box: Box
-    outer: PhoneElement | None
-    depth: int
-    text: str = ""
-    value: str | None = None
-    states: set[State] = field(default_factory=set[State])
-    actionable: bool = False
-    attributes: dict[str, str] = field(default_factory=dict[str, str])
-    kind: str = ""
-    """The class of the widget."""
-    layer: int = 0
-    """How far in front its window lies; the keyboard is apart from these."""
-    entry: str = ""
-    """All words of the entry of a list that it stands in, or is."""
-
-    @property
-    def identity(self) -> tuple[str, ...]:
-        """What makes it the same element at the next look. What is typed into a field does not."""
-        outer = self.outer.name if self.outer else ""
-        return (
-            self.kind,
-            self.attributes.get("id", ""),
-            self.attributes.get("package", ""),
-            self.name or self.text,
-            outer,
-            self.entry,
-        )
-
-
 def read_hierarchy(xml: str, keyboard: str = "") -> Hierarchy:
     """The elements of all windows. `keyboard` is the package of the on-screen keyboard, which is no part of an app."""
     try:
@@ -105,35 +57,7 @@ def read_hierarchy(xml: str, keyboard: str = "") -> Hierarchy:
         for part in own:
             part.layer = _SYSTEM_LAYER if package == _SYSTEM else -number
         parts += own
-    covering = [box for box in keys if box.area]
-    lowest = Box.of_edges(*_union(covering)) if covering else None
-    return Hierarchy(tuple(parts), int(root.get("rotation") or 0), lowest)
-
-
-def build_tree(hierarchy: Hierarchy, numbers: CarriedNumbers, view: Size, ratio: float, address: str) -> Tree:
-    """The tree in screen units. What lies under the keyboard or another window is covered, and what is out of view is
-    left out."""
-    seen = Box.of_size(view)
-    kept = [(part, box) for part in hierarchy.parts if (box := _scaled(part.box, ratio).intersection(seen))]
-    keyboard = _scaled(hierarchy.keyboard, ratio) if hierarchy.keyboard else None
-    given = dict(zip((id(part) for part, _ in kept), numbers.number(part.identity for part, _ in kept), strict=True))
-    covers = _covers(kept)
-    nodes = tuple(_node(part, box, given, keyboard, covers.get(id(part))) for part, box in kept)
-    scrolls = any("scrolls" in part.states for part, _ in kept)
-    return Tree(nodes, view, address=address, scrolls_up=scrolls, scrolls_down=scrolls)
-
-
-def _covers(kept: Sequence[tuple[PhoneElement, Box]]) -> dict[int, PhoneElement]:
-    """What lies over the middle of each element in another window, such as a notification."""
-    if len({part.layer for part, _ in kept}) < 2:
-        return {}
-    solid = [(part, box) for part, box in kept if part.actionable or part.role == "text"]
-    found: dict[int, PhoneElement] = {}
-    for part, box in kept:
-        over = (other for other, cover in solid if other.layer > part.layer and cover.contains(box.center))
-        if cover := next(over, None):
-            found[id(part)] = cover
-    return found
+    return Hierarchy(tuple(parts), int(root.get("rotation") or 0), around(keys))
 
 
 def _parts(
@@ -263,52 +187,9 @@ def _folded_words(element: XmlElement) -> list[str]:
     return found
 
 
-def _node(
-    part: PhoneElement, box: Box, numbers: Mapping[int, int], keyboard: Box | None, cover: PhoneElement | None
-) -> Node:
-    states: set[State] = set(part.states)
-    attributes = dict(part.attributes)
-    if keyboard and keyboard.contains(box.center):
-        states.add("covered")
-        attributes["covered by"] = ON_SCREEN_KEYBOARD
-    elif cover:
-        states.add("covered")
-        attributes["covered by"] = f'{cover.role} "{cover.name or cover.text}"'
-    outer = part.outer
-    while outer is not None and id(outer) not in numbers:
-        outer = outer.outer
-    return Node(
-        numbers[id(part)],
-        part.role,
-        part.name,
-        box,
-        text=part.text,
-        value=part.value,
-        states=frozenset(states),
-        actionable=part.actionable,
-        parent=numbers[id(outer)] if outer is not None else None,
-        depth=part.depth,
-        attributes=MappingProxyType(attributes),
-        cover=numbers[id(cover)] if cover else None,
-    )
-
-
 def _box(element: XmlElement) -> Box:
     found = _BOUNDS.match(element.get("bounds", ""))
     return Box.of_edges(*(float(edge) for edge in found.groups())) if found else Box(0, 0, 0, 0)
-
-
-def _scaled(box: Box, ratio: float) -> Box:
-    return Box.of_edges(*(edge / ratio for edge in box.edges))
-
-
-def _union(boxes: Sequence[Box]) -> tuple[float, float, float, float]:
-    return (
-        min(box.left for box in boxes),
-        min(box.top for box in boxes),
-        max(box.right for box in boxes),
-        max(box.bottom for box in boxes),
-    )
 
 
 def _words(text: str) -> str:

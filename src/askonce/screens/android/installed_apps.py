@@ -12,14 +12,11 @@ from askonce.diagnostics.closest_name import did_you_mean
 from askonce.errors import NotOperable
 from askonce.lazy import regex
 from askonce.screens.android.adb_client import AdbDevice
+from askonce.screens.phones.app_names import candidates, same_name, words_in
 
-_PACKAGE = regex(r"[A-Za-z][\w]*(\.[A-Za-z_][\w]*)+")
 _ACTIVITY = regex(r"^\s*([\w.]+)/([\w.$]+)\s*$", re.MULTILINE)
 _LABEL = regex(r"packageName=([\w.]+)|nonLocalizedLabel=(?!null)(.+?)(?= icon=|$)", re.MULTILINE)
 """The label of an app that has one which is the same in all languages; the others are in its own files alone."""
-_GENERIC = frozenset(
-    {"com", "org", "net", "android", "google", "app", "apps", "mobile", "pro", "free", "de", "io", "co"}
-)
 _STARTED = ("-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER")
 
 
@@ -44,7 +41,7 @@ class InstalledApps:
 
     def unknown(self, app: str, icons: Sequence[str] = ()) -> NotOperable:
         """What is said of an app that nobody knows. `icons` are the names that the home screen has."""
-        close = did_you_mean(app, [*self._own, *self._labels.values(), *icons, *_words_in(icons)])
+        close = did_you_mean(app, [*self._own, *self._labels.values(), *icons, *words_in(icons)])
         known = ", ".join([*icons, *sorted(self._activities)]) or "none"
         remedy = f"{close} there are: {known}".strip()
         return NotOperable(f"no app called {app!r} is installed", remedy=remedy)
@@ -75,7 +72,7 @@ class InstalledApps:
         if own or app in self._activities:
             return sorted(own) or [app]
         labelled = [package for package, label in self._labels.items() if same_name(label, app)]
-        return labelled or candidates(app, list(self._activities))
+        return labelled or candidates(app, list(self._activities), _well_known())
 
 
 def read_labels(listed: str) -> dict[str, str]:
@@ -87,41 +84,6 @@ def read_labels(listed: str) -> dict[str, str]:
         if found[2] and package:
             labels.setdefault(package, found[2].strip())
     return labels
-
-
-def candidates(app: str, packages: Sequence[str]) -> list[str]:
-    """The packages that a name may mean."""
-    wanted = _joined(app)
-    well_known = [each for name, known in _well_known().items() if _joined(name) == wanted for each in known]
-    if found := [package for package in well_known if package in packages]:
-        return found
-    if _PACKAGE.fullmatch(app):
-        return [package for package in packages if package.lower() == app.lower()]
-    named = [package for package in packages if wanted and "".join(_words_of(package)) == wanted]
-    words = set(_split(app))
-    close = [package for package in packages if words and words <= set(_words_of(package))]
-    return named or close
-
-
-def same_name(one: str, other: str) -> bool:
-    """Whether two names differ in case, spaces and dashes at most."""
-    return bool(_joined(one)) and _joined(one) == _joined(other)
-
-
-def _words_in(names: Sequence[str]) -> list[str]:
-    return [word for name in names for word in name.split() if len(word) > 3]
-
-
-def _joined(text: str) -> str:
-    return "".join(_split(text))
-
-
-def _words_of(package: str) -> list[str]:
-    return [word for word in _split(package) if word not in _GENERIC]
-
-
-def _split(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", text.lower())
 
 
 @cache

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from askonce.lazy import dataclass
-
-Pixel = tuple[int, int]
+from askonce.screens.phones.phone_glass import Pixel
 
 
 @dataclass(frozen=True, slots=True)

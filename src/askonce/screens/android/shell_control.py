@@ -14,7 +14,8 @@ from collections.abc import Sequence
 from askonce.errors import NotOperable, ScreenError
 from askonce.lazy import regex
 from askonce.screens.android.adb_client import LIMIT, AdbDevice
-from askonce.screens.android.phone_control import PhoneDisplay, Pixel
+from askonce.screens.android.phone_control import PhoneDisplay
+from askonce.screens.phones.phone_glass import Pixel
 
 _NUMBER = regex(r"\d+")
 _ROTATION = regex(r"mCurrentRotation=(?:ROTATION_)?(\d+)|mRotation=(?:ROTATION_)?(\d)")

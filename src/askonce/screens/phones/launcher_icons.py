@@ -6,7 +6,7 @@ import asyncio
 from typing import Protocol
 
 from askonce.geometry import Point, Size
-from askonce.screens.android.installed_apps import same_name
+from askonce.screens.phones.app_names import same_name
 from askonce.screens.ui_tree import Node, Tree
 
 _MOST_PAGES = 20

@@ -8,10 +8,10 @@ import sys
 import pytest
 
 from askonce.errors import ConfigError
-from askonce.screens.android.phone_lock import hold_phone
+from askonce.screens.phones.phone_lock import hold_phone
 
 SERIAL = "test-of-the-lock"
-HELD = f"from askonce.screens.android.phone_lock import hold_phone\nwith hold_phone({SERIAL!r}): print('held')"
+HELD = f"from askonce.screens.phones.phone_lock import hold_phone\nwith hold_phone({SERIAL!r}): print('held')"
 
 
 def test_a_phone_that_is_held_is_refused_here_and_to_another_process_and_free_afterwards() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from askonce.geometry import Box, Frame, Point, Size
 from askonce.lazy import dataclass
-from askonce.screens.android.phone_control import Pixel
+
+Pixel = tuple[int, int]
 
 _SLOP = 10
 """Units that a finger moves before it counts as sliding."""
