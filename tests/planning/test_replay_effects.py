@@ -136,3 +136,22 @@ async def test_a_title_that_only_the_planner_named_is_part_of_what_was_meant(run
     async with runs.on(site.home, say(done="there is nothing to tidy up")) as agent:
         assert (await agent.act("tidy up")).how == "healed"
         assert "removed" not in await agent.text()
+
+
+FILTER = """<label>Kind <input></label><button onclick="for (const part of document.querySelectorAll('section'))
+  part.hidden = !part.textContent.includes(document.querySelector('input').value)">Apply</button>
+<section><h2>Garden</h2><p>rake</p></section><section><h2>Kitchen</h2><p>knife</p></section>
+<section><h2>Storage</h2><p>rake, knife</p></section>"""
+
+
+async def test_what_a_filter_takes_away_is_expected_with_the_same_value_alone(runs: Runs, site: Site) -> None:
+    site.pages["/"] = FILTER
+    act = "show what there is of {thing}"
+    typed = say(type_text("the field Kind", "{thing}"), tap("the button Apply"))
+    async with runs.on(site.home, typed, say(done="ok")) as agent:
+        await agent.act(act, thing="knife")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act(act, thing="rake")).how == "replayed"
+    site.pages["/"] = FILTER.replace("<p>rake</p>", "<p>rake, knife</p>")
+    async with runs.on(site.home, say(done="it is all shown")) as agent:
+        assert 'gone "Garden" is not met' in (await agent.act(act, thing="knife")).why

@@ -50,6 +50,45 @@ def test_a_passed_value_is_the_row() -> None:
     assert found(anchor, page(table("Bob", "Alice")), said("edit {who}", who="Carol")) is None
 
 
+def hits(title: str, *names: str) -> Outline:
+    return page(
+        el("heading", title), el("list", "", *(el("listitem", "", el("link", name, key=name)) for name in names))
+    )
+
+
+def test_a_count_over_what_a_value_names_is_that_of_the_value() -> None:
+    there = hits("2 results for “late”", "Late returns", "Too late")
+    search = "search for {term} and open {title}"
+    anchor = anchor_of("Late returns", there, said(search, term="late", title="Late returns"))
+    assert "* results for “{term}”" in anchor.under
+    other = said(search, term="broken", title="Broken blades")
+    assert found(anchor, hits("1 result for “broken”", "Broken blades"), other) == "Broken blades"
+    for title in ("1 result for “late”", "1 guide for “broken”", "Nothing found for “broken”", "Popular"):
+        assert found(anchor, hits(title, "Broken blades"), other) is None
+
+
+def test_a_count_in_the_row_of_a_value_is_that_of_the_value() -> None:
+    there, reserve = page(table("Drill (3 left)", "Saw (5 left)")), "reserve {tool}"
+    anchor = anchor_of("edit Drill (3 left)", there, said(reserve, tool="Drill"))
+    assert anchor.row == ("{tool} (* left)",)
+    assert found(anchor, there, said(reserve, tool="Saw")) == "edit Saw (5 left)"
+    assert found(anchor, page(table("Drill (2 left)", "Saw (5 left)")), said(reserve, tool="Drill")) is not None
+    for others in (("Saw (5 left)",), ("Drill (2 left)", "Drill (1 left)"), ("Drill bits (2 left)",)):
+        assert found(anchor, page(table(*others)), said(reserve, tool="Drill")) is None
+
+
+def test_a_count_that_tells_a_row_from_another_is_kept() -> None:
+    there = page(table("Drill (3 left)", "Drill (5 left)"))
+    anchor = anchor_of("edit Drill (3 left)", there, said("reserve {tool}", tool="Drill"))
+    assert found(anchor, there, said("reserve {tool}", tool="Drill")) == "edit Drill (3 left)"
+    assert found(anchor, page(table("Drill (5 left)")), said("reserve {tool}", tool="Drill")) is None
+
+
+def test_a_number_that_is_no_count_is_part_of_a_row_for_every_value() -> None:
+    anchor = anchor_of("edit Order 12 of Ann", page(table("Order 12 of Ann")), said("edit {who}", who="Ann"))
+    assert found(anchor, page(table("Order 13 of Ann")), said("edit {who}", who="Ann")) is None
+
+
 def test_values_with_signs_and_letters_in_any_case_are_the_row_too() -> None:
     names = ("A+B (x|y)*", "$1.00", "[a-z]")
     for name in names:

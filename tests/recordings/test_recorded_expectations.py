@@ -115,6 +115,39 @@ def test_texts_speak_of_values_by_name_or_not_at_all() -> None:
     assert noticed(tree(), tree(("text", "Sorted by name")), search) == ['visible "Sorted by name"']
 
 
+def test_how_many_there_are_depends_on_the_value_and_what_was_searched_for_does_not() -> None:
+    search = Instruction.of("search for {term}", {"term": "mugs"})
+    after = tree(("heading", "2 results for “mugs”"))
+    assert noticed(tree(), after, search) == ['visible "for “{term}”"']
+    tips = ("text", "Tips for “mugs”")
+    assert noticed(tree(tips), tree(tips, ("heading", "2 results for “mugs”")), search) == []
+
+
+def test_what_a_value_takes_away_or_brings_is_not_expected_of_another_value() -> None:
+    search = Instruction.of("search for {term}", {"term": "mugs"})
+    pressed = Node(9, "button", "Search", Box(0, 400, 100, 20))
+    before = tree(("heading", "Garden"), ("text", "Below the fold"), pressed)
+    assert noticed(before, tree(pressed), search, touched=[pressed]) == ['gone "Garden"']
+    assert noticed(before, tree(pressed), search, touched=[pressed], is_for_any_value=True) == []
+
+    def group(title: str) -> list[El]:
+        return [el("heading", title), el("listitem", "", el("link", "One"), el("text", "Two"))]
+
+    grouped = page(*group("Power tools"), *group("Hand tools")).tree
+    assert noticed(page().tree, grouped, search) == ['visible "Power tools"', 'visible "Hand tools"']
+    assert noticed(page().tree, grouped, search, is_for_any_value=True) == []
+    placed = page(*group("Order placed")).tree
+    assert noticed(page().tree, placed, search, is_for_any_value=True) == ['visible "Order placed"']
+
+
+def test_what_closes_with_the_touched_element_is_gone_for_every_value() -> None:
+    rename = Instruction.of("rename it to {name}", {"name": "Ann"})
+    before = page(el("button", "Menu"), el("dialog", "Rename", el("textbox", "Name"), el("button", "OK"))).tree
+    after, pressed = page(el("button", "Menu")).tree, before.nodes[3]
+    assert noticed(before, after, rename, touched=[pressed], is_for_any_value=True) == ['gone "Rename"']
+    assert noticed(before, after, rename, touched=[before.nodes[0]], is_for_any_value=True) == []
+
+
 OUTCOMES = (
     "Nothing fits", "No results", "Sorry, we couldn’t find it", "Out of stock", "Only a few left", "Weak password",
     "That name is taken", "Invalid date", "Keine Treffer", "Aucun résultat", "Sin resultados", "没有结果", "0 hits",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from askonce.errors import RecordingError
-from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording, RecordingFile
+from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording, RecordingFile, SameValues
 from askonce.recordings.recording_reader import read_recordings
 from askonce.recordings.recording_writer import write_recordings
 from askonce.screens.expectation import Expectation
@@ -54,6 +54,7 @@ BOOK = RecordingFile(
                     params={"end": "the bin", "start": "the old invoice"},
                     anchors={"end": Anchor(name="Bin"), "start": ROW},
                     expects=(Expectation("visible", "Thank you: done"), Expectation("address", "/orders")),
+                    same_values=SameValues(values={"size": "c0ffee"}, expects=(Expectation("gone", "Old"),)),
                 ),
                 RecordedStep(action="Type", params={"text": "Dear Bob,\n\n  all is well.\n", "target": "the note"}),
             ),
@@ -98,6 +99,10 @@ recordings:
     expects:
     - visible: "Thank you: done"
     - address: /orders
+    same_values:
+      values: {size: c0ffee}
+      expects:
+      - gone: Old
   - Type:
       target: the note
       text: |

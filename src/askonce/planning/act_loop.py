@@ -243,6 +243,8 @@ class Act:
                 raise self._replay_failed(unfit)
             self._how, self._unfit = "healed", f"\nIt was recorded, but not all of it fits any more: {unfit}"
             extent = HealExtent.of(replay, deviation.number, self._context.space, tree)
+            if self._recorder:
+                self._recorder.follow(replay.steps)
             self._dialogue.ask_to_heal(self._step_to_heal(deviation, replay))
             end = await self._rounds.until_end()
             self._dialogue.end_healing()

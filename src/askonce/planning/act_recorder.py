@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,8 +18,8 @@ from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.recordable import borrowed
 from askonce.recordings.recorded_dialog import dialog_text
 from askonce.recordings.recorded_expectations import IncidentalText, expectations, lasting_form
-from askonce.recordings.recording import Anchor, RecordedStep
-from askonce.recordings.slots import open_all, open_slots, strings_in
+from askonce.recordings.recording import Anchor, RecordedStep, SameValues
+from askonce.recordings.slots import open_all, open_slots, slots_of, strings_in
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, SelectorWriter, Tree
 from askonce.screens.expectation import Expectation
@@ -54,6 +55,8 @@ class ActRecorder:
         self._incidental = IncidentalText()
         self._steps: list[RecordedStep] = []
         self._seen: list[str] = []
+        self._used: set[str] = set()
+        """The names of the values that have gone into the screen."""
         self.borrowed = ""
         """A typed text that came from the screen, so it may differ next time."""
         self.intent = ""
@@ -68,6 +71,10 @@ class ActRecorder:
         """The steps so far. The list starts empty again."""
         steps, self._steps = tuple(self._steps), []
         return steps
+
+    def follow(self, steps: Iterable[RecordedStep]) -> None:
+        """Go on after recorded steps that were replayed: their values have gone into the screen."""
+        self._used |= slots_of(*strings_in([step.params for step in steps])) & self._instruction.values.keys()
 
     async def watch(self, action: Action[Any]) -> None:
         """Look at the targets of an action, after they were found and before it is performed."""
@@ -93,18 +100,8 @@ class ActRecorder:
         text = params.get("text")
         if isinstance(text, str) and borrowed(text, self._instruction, self._seen):
             self.borrowed = text
-        expects = (
-            expectations(
-                self._before,
-                after,
-                self._instruction,
-                touched=self._touched,
-                typed=strings_in(params),
-                incidental=self._incidental,
-            )
-            if self._before and after
-            else []
-        )
+        self._used |= slots_of(*strings_in(params)) & self._instruction.values.keys()
+        expects, same_values = self._effects(after, params)
         changes = False
         if self._before and after and not expects and (self._touched or action.gesture in _BY_KEYBOARD):
             focus = len(self._touched) < 2  # a drag that is ignored still moves it
@@ -115,11 +112,30 @@ class ActRecorder:
                 action=action.title(),
                 params=params,
                 anchors=self._anchors,
-                expects=tuple(expects),
+                expects=expects,
+                same_values=same_values,
                 dialog=open_slots(self._dialog, self._instruction),
                 changes=changes,
             )
         )
+
+    def _effects(self, after: Tree | None, params: dict[str, Any]) -> tuple[tuple[Expectation, ...], SameValues | None]:
+        """What the action changed that will be so again: with any values, and with those that were used."""
+        if self._before is None or after is None:
+            return (), None
+        see = partial(
+            expectations,
+            self._before,
+            after,
+            self._instruction,
+            touched=self._touched,
+            typed=tuple(strings_in(params)),
+            incidental=self._incidental,
+        )
+        lasting = see(is_for_any_value=bool(self._used))
+        passing = tuple(expected for expected in see() if expected not in lasting) if self._used else ()
+        values = SameValues.of(self._used, self._instruction)
+        return tuple(lasting), SameValues(values=values, expects=passing) if passing else None
 
     async def confirm(self, expectations: Iterable[Expectation]) -> None:
         """Add the planner's own expectations that were met: it knows best what shows a success."""

@@ -48,7 +48,7 @@ async def find_join_point(
     tree = await context.eyes.tree()
     if tree is None:
         return None
-    reached = recording.steps[count - 1].expects if count else ()
+    reached = recording.steps[count - 1].expected_for(instruction) if count else ()
     if not all(holds(filled(expected, instruction), tree) for expected in reached):
         return None
     anchors = [anchor for anchor in recording.steps[count].anchors.values() if anchor != Anchor()]

@@ -110,7 +110,7 @@ class Replay:
             unmet = await self._unmet_at_end(thorough=True)
             known = {expected: filled(expected, self.instruction, self._touched) for expected in self._done.expects}
             expects = tuple(expected for expected in known if known[expected] not in unmet)
-            self.steps[-1] = self._done.model_copy(update={"expects": expects, "changes": False})
+            self.steps[-1] = self._done.model_copy(update={"expects": expects, "changes": False, "same_values": None})
         self.steps += steps
         self._awaited, self._unchanged = (), None
 
@@ -126,7 +126,7 @@ class Replay:
             self._report_verified(self._missed)
         self._done = self.steps[-1] if deviation and deviation.done else None
         if self._done:
-            self.steps[-1] = self._done.model_copy(update={"expects": ()})
+            self.steps[-1] = self._done.model_copy(update={"expects": (), "same_values": None})
         return deviation
 
     async def starts_here(self) -> bool:
@@ -160,7 +160,7 @@ class Replay:
             return Deviation(number, str(error), done=False)
         await acting(action, self._context, expects)
         try:
-            output = await perform(action, self._context, self.instruction, settles=not step.expects)
+            output = await perform(action, self._context, self.instruction, settles=not expects)
         except FATAL:
             raise
         except AskonceError as error:
@@ -183,7 +183,7 @@ class Replay:
         return f"{shown[0]} is met already, before the step" if shown else ""
 
     def _expected(self, step: RecordedStep, own: Node | None) -> tuple[Expectation, ...]:
-        return tuple(filled(expected, self.instruction, own) for expected in step.expects)
+        return tuple(filled(expected, self.instruction, own) for expected in step.expected_for(self.instruction))
 
     async def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...]) -> int | None:
         """What must change for the step to have had an effect, if its expectations do not show that."""
@@ -197,7 +197,7 @@ class Replay:
     def _must_change(self, step: RecordedStep, expects: tuple[Expectation, ...], tree: Tree) -> bool:
         """Whether only a change of the screen shows that a step had an effect."""
         shows_nothing = all(expected.kind != "field" and holds(expected, tree) for expected in expects)
-        return bool(step.changes or (step.anchors and expects and shows_nothing))
+        return bool((step.changes and not expects) or (step.anchors and expects and shows_nothing))
 
     async def _explained(self, deviation: Deviation) -> Deviation:
         """What differs, with the error that the page came with: that is the reason, and what is missed is not."""

@@ -26,6 +26,7 @@ from askonce.recordings.surroundings import (
     stands_under,
     titles_over,
 )
+from askonce.recordings.text_counts import open_counts
 from askonce.recordings.tree_outline import Outline, read
 from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.ui_tree import Node, plain
@@ -94,7 +95,30 @@ def make_anchor(
     )
     if len(same) > 1 or is_loose:
         anchor = _among_similar(anchor, node, same, outline, opened, is_loose=is_loose)
+    else:
+        anchor = _with_open_counts(anchor, node, outline, instruction)
     return _with_slots_in_attributes(anchor, instruction)
+
+
+def _with_open_counts(anchor: Anchor, node: Node, outline: Outline, instruction: Instruction) -> Anchor:
+    """The anchor with `*` for counts beside the value by which the element is known, unless they tell it from others:
+    "3 left" in the row of {tool}, "2 results for {term}" over the link {title}."""
+    fields = {name: getattr(anchor, name) for name in ("row", "columns", "inside", "under")}
+    counted = {name: tuple(open_counts(text, instruction) for text in texts) for name, texts in fields.items()}
+    if counted == fields or not slots_of(anchor.name, *anchor.row):
+        return anchor
+    row, columns, inside, under = ([instruction.fill(text, secrets=True) for text in counted[name]] for name in counted)
+    alike = [
+        other
+        for other in outline.tree
+        if is_like(other, node, outline)
+        and shares_row(other, row, columns, outline)
+        and lies_inside(other, inside, outline)
+        and stands_under(other, under, outline)
+    ]
+    is_alone = [other.number for other in alike] == [node.number]
+    heading = open_counts(anchor.heading, instruction)
+    return anchor.model_copy(update={**counted, "heading": heading}) if is_alone else anchor
 
 
 def _among_similar(

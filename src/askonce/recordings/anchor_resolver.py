@@ -30,6 +30,7 @@ from askonce.recordings.page_keys import leads_to, link_of
 from askonce.recordings.recording import Anchor
 from askonce.recordings.slots import texts_of
 from askonce.recordings.surroundings import APART, has_captions, lies_inside, shares_row, stands_under
+from askonce.recordings.text_counts import says_same
 from askonce.recordings.tree_outline import Outline, heading_level
 from askonce.screens.field_labels import FIELDS
 from askonce.screens.ui_tree import Node, plain
@@ -230,7 +231,7 @@ class _Search:
         heading = next(iter(self.outline.headings(node)), None)
         wanted = self._fill(self.anchor.heading)
         is_title = heading is not None and heading_level(heading) == 1 and self.anchor.heading not in self.anchor.under
-        is_same = heading is None or is_title or plain(heading.name) == plain(wanted)
+        is_same = heading is None or is_title or says_same(wanted, heading.name)
         return bool(wanted) and not is_same and not self._is_confirmed(node)
 
     def _is_other(self, node: Node) -> bool:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -17,7 +18,8 @@ from typing import Literal
 from askonce.lazy import dataclass, regex
 from askonce.recordings.page_keys import page_of, path_of
 from askonce.recordings.slots import open_slots, speaks_of
-from askonce.recordings.tree_outline import ITEMS, Outline
+from askonce.recordings.text_counts import open_counts, without_counts
+from askonce.recordings.tree_outline import DIALOGS, ITEMS, Outline, heading_level
 from askonce.screens.expectation import Expectation
 from askonce.screens.field_labels import field_labels
 from askonce.screens.ui_tree import Node, Tree, plain
@@ -69,22 +71,46 @@ def expectations(
     touched: Iterable[Node] = (),
     typed: Iterable[str] = (),
     incidental: IncidentalText | None = None,
+    is_for_any_value: bool = False,
 ) -> list[Expectation]:
     """What changed on the screen after the texts `typed` (with open slots) went to the elements `touched`.
 
-    Texts that contain `incidental` text will differ next time, so they are not expected.
+    Texts that contain `incidental` text will differ next time, so they are not expected. With `is_for_any_value`, a
+    passed value has gone into the screen: what may have come or gone because of it is not expected.
     """
+    touched, incidental = list(touched), incidental or IncidentalText()
     page, left = page_of(after.address, instruction), page_of(before.address, instruction)
     if page != left:
-        arrived = Expectation("address", _known_part(page, left, incidental or IncidentalText(), instruction))
+        arrived = Expectation("address", _known_part(page, left, incidental, instruction))
         if len(arrived.text) > 1 and not holds(filled(arrived, instruction), before):
             return [arrived]
-        return _texts("visible", after, before, instruction, incidental or IncidentalText())[:1]
+        return _texts("visible", after, before, instruction, incidental)[:1]
     found = list(_states(before, after, touched, tuple(typed), instruction))
     if found:
         return found
-    appeared = _texts("visible", after, before, instruction, incidental or IncidentalText())
-    return appeared[:_MOST] or _texts("gone", before, after, instruction, incidental or IncidentalText())[:1]
+    groups = _group_titles(Outline(after)) if is_for_any_value else ()
+    if appeared := _texts("visible", after, before, instruction, incidental, without=groups):
+        return appeared[:_MOST]
+    parts = _parts_of(touched, Outline(before)) if is_for_any_value else None
+    return _texts("gone", before, after, instruction, incidental, within=parts)[:1]
+
+
+def _group_titles(outline: Outline) -> frozenset[int]:
+    """The headings of groups of rows or cards: which groups there are depends on what was searched for."""
+    items = (node for node in outline.tree if outline.item(node) or node.role in ITEMS)
+    nearest = {heading.number: heading for node in items for heading in outline.headings(node)[:1]}
+    kinds = Counter((heading.parent, heading_level(heading)) for heading in nearest.values())
+    return frozenset(
+        heading.number for heading in nearest.values() if kinds[heading.parent, heading_level(heading)] > 1
+    )
+
+
+def _parts_of(touched: Iterable[Node], outline: Outline) -> frozenset[int]:
+    """The touched elements and the dialogs around them, with all that is in these: that they close is the effect of
+    the action. What else goes, as what no longer fits a search or is moved out of view, depends on the value."""
+    known = [node for each in touched if (node := outline.tree.find(each.number))]
+    dialogs = [above for node in known for above in outline.above(node) if above.role in DIALOGS]
+    return frozenset(node.number for each in (*known, *dialogs) for node in (each, *outline.inside(each)))
 
 
 def holds(expectation: Expectation, tree: Tree, own: Node | None = None) -> bool:
@@ -195,9 +221,19 @@ def _held(field: Node, typed: tuple[str, ...], instruction: Instruction) -> str:
 
 
 def _texts(
-    kind: Literal["visible", "gone"], tree: Tree, other: Tree, instruction: Instruction, incidental: IncidentalText
+    kind: Literal["visible", "gone"],
+    tree: Tree,
+    other: Tree,
+    instruction: Instruction,
+    incidental: IncidentalText,
+    *,
+    without: Collection[int] = (),
+    within: Collection[int] | None = None,
 ) -> list[Expectation]:
-    """Texts in one tree that are not in the other, the most specific first; those of rows and cards last."""
+    """Texts in one tree that are not in the other, the most specific first; those of rows and cards last.
+
+    Those of the elements `without`, and those of others than `within`, only if they name a value.
+    """
     shown = plain(" ".join(node.words for node in other))
     outline = Outline(tree)
     found: dict[str, tuple[bool, int, int]] = {}
@@ -207,13 +243,16 @@ def _texts(
         if rank is None or "ticks" in node.attributes or "covered" in node.states or len(plain(text)) < 3:
             continue
         text = incidental.without(text)
-        opened = open_slots(text, instruction, loosely=True)
+        opened = without_counts(open_counts(open_slots(text, instruction, loosely=True), instruction))
         is_known = _is_lasting(opened) and not speaks_of(opened, instruction)
         is_known = is_known and not _depends_on_values(opened, instruction)
         is_in_item = outline.item(node) is not None
         if is_in_item and instruction.values and not _is_slot(opened):
             continue  # what else a row or card says comes with the value: "Brown {term}" for a teapot
-        if plain(text) and len(opened) <= _LONGEST and is_known and plain(text) not in shown:
+        if "{" not in opened and (node.number in without or (within is not None and node.number not in within)):
+            continue
+        said = plain(instruction.fill(opened, secrets=True))
+        if said and len(opened) <= _LONGEST and is_known and said not in shown:
             found.setdefault(opened, (is_in_item, rank, place))
     ranked = sorted(found, key=lambda text: found[text])
     named = [text for text in ranked if "{" in text]  # these are known to depend on the values

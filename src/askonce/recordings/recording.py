@@ -6,12 +6,15 @@ passed value, so that a recording works for other values too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
+from hashlib import sha256
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from askonce.screens.expectation import Expectation
+from askonce.values import Instruction
 from askonce.vision.patches import Patch
 
 _MOST_SCREENS = 4
@@ -64,6 +67,27 @@ class Anchor(RecordedModel):
         return self.ordinal is not None and self.like is None
 
 
+class SameValues(RecordedModel):
+    """What was seen too, but may come from the values of that time: it is expected only where they are the same."""
+
+    values: dict[str, str] = {}
+    """The values that had been used, by name, as `of` writes them."""
+    expects: tuple[Expectation, ...] = Field(min_length=1)
+
+    @staticmethod
+    def of(names: Iterable[str], instruction: Instruction) -> dict[str, str]:
+        """Values in a form that can be compared and tells nothing else; no secrets."""
+        known = {name: instruction.values.get(name) for name in sorted(names)}
+        return {
+            name: sha256(f"{name}={value}".encode()).hexdigest()[:12]
+            for name, value in known.items()
+            if isinstance(value, str)
+        }
+
+    def fit(self, instruction: Instruction) -> bool:
+        return self.values == self.of(self.values, instruction)
+
+
 class RecordedStep(RecordedModel):
     """One action that worked, its intent, and what was expected afterwards."""
 
@@ -74,10 +98,16 @@ class RecordedStep(RecordedModel):
     anchors: dict[str, Anchor] = {}
     """By the name of the field with the target."""
     expects: tuple[Expectation, ...] = ()
+    same_values: SameValues | None = None
     dialog: str = ""
     """The browser dialog that was open, as `confirm "Delete it?"`: only that one is answered again."""
     changes: bool = False
     """Whether the screen changed, where nothing of that will be the same next time: then it must change again."""
+
+    def expected_for(self, instruction: Instruction) -> tuple[Expectation, ...]:
+        """What is expected afterwards with the values of `instruction`; slots are open."""
+        also = self.same_values.expects if self.same_values and self.same_values.fit(instruction) else ()
+        return (*self.expects, *also)
 
 
 class Recording(RecordedModel):

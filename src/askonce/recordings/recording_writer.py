@@ -76,6 +76,8 @@ def _step(step: RecordedStep) -> dict[str, Any]:
                 pass
             case "anchors":
                 written[name] = BlockStyle(_in_declared_order(step.action, value))
+            case "same_values":
+                written[name] = BlockStyle(value)
             case _:
                 written[name] = value
     return written

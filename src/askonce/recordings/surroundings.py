@@ -13,6 +13,7 @@ from askonce.language.commitments import committing_word
 from askonce.lazy import regex
 from askonce.recordings.mentions import content_words, mentions, negations, quotes
 from askonce.recordings.slots import open_slots, slots_of, speaks_of, texts_of
+from askonce.recordings.text_counts import all_are_said
 from askonce.recordings.tree_outline import Outline, heading_level, read
 from askonce.screens.ui_tree import Node, plain
 from askonce.values import Instruction
@@ -127,8 +128,7 @@ def is_part_of_place(container: str, is_mentioned: Callable[[str], bool]) -> boo
 def lies_inside(node: Node, containers: Sequence[str], outline: Outline) -> bool:
     if not containers:
         return True
-    around = set(map(plain, outline.containers(node)))
-    return all(plain(text) in around for text in containers)
+    return all_are_said(containers, outline.containers(node))
 
 
 # ---- titles
@@ -202,8 +202,7 @@ def _is_same_caption(wanted: str, text: str, instruction: str) -> bool:
 def stands_under(node: Node, titles: Sequence[str], outline: Outline) -> bool:
     if not titles:
         return True
-    over = set(map(plain, (*outline.titles(node), *outline.reports(node))))
-    return all(plain(text) in over for text in titles)
+    return all_are_said(titles, (*outline.titles(node), *outline.reports(node)))
 
 
 def lasting_heading(node: Node, outline: Outline, instruction: Instruction) -> str:

@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import islice
 
 from askonce.geometry import Box
+from askonce.recordings.text_counts import all_are_said, says_same
 from askonce.screens.field_labels import FIELDS, TICKED, field_labels
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree, plain
@@ -32,7 +33,7 @@ _LONGEST = 300
 _LONGEST_TITLE = 80
 _REPORTS = frozenset({"alert", "log", "status", "timer"})
 """Roles of messages about what happened, which come and go."""
-_DIALOGS = frozenset({"dialog", "alertdialog"})
+DIALOGS = frozenset({"dialog", "alertdialog"})
 _CHOSEN = {"tab": {"selected"}, "button": {"pressed"}, "radio": {"checked"}, "menuitemradio": {"checked"}}
 """By role, the state in which an element says what the rest of the screen is about."""
 _OPENER_REACH = 40
@@ -114,7 +115,7 @@ class Outline(TreeIndex):
 
     def question(self, node: Node) -> str:
         """The first text of the dialog that it is in, besides the dialog's name."""
-        dialog = next((other for other in self.above(node) if other.role in _DIALOGS), None)
+        dialog = next((other for other in self.above(node) if other.role in DIALOGS), None)
         if dialog is None:
             return ""
         texts = (read(inner) for inner in self.inside(dialog) if not inner.actionable)
@@ -243,7 +244,7 @@ class Outline(TreeIndex):
             if not re.search(r"\w", words):
                 continue
             position += 1
-            if plain(words) == wanted:
+            if plain(words) == wanted or ("*" in text and says_same(text, words)):
                 found.add("heading" if node.role in _TITLES else self.column(node) or str(position))
         return frozenset(found)
 
@@ -287,7 +288,7 @@ class Outline(TreeIndex):
 
     def has_text(self, text: str, item: Node) -> bool:
         """Whether `text` is one of the texts of an item: a row of Bobby is not a row of Bob."""
-        return plain(text) in self.plain_texts(item)
+        return plain(text) in self.plain_texts(item) or ("*" in text and all_are_said([text], self.plain_texts(item)))
 
     def plain_texts(self, item: Node) -> frozenset[str]:
         """All texts of an item in normalized form."""

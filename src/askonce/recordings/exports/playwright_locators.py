@@ -9,6 +9,7 @@ from askonce.lazy import dataclass, regex
 from askonce.recordings.element_attributes import TEST_IDS
 from askonce.recordings.exports.python_source import CallChain, filled, literal
 from askonce.recordings.recording import Anchor
+from askonce.recordings.text_counts import without_counts
 
 FRAMES = " |>>| "
 
@@ -126,7 +127,7 @@ class Locators:
     def _container(self, anchor: Anchor, start: CallChain) -> CallChain:
         for container in anchor.inside:
             read = _CONTAINER.fullmatch(container)
-            if read is None or read[1] not in _ARIA:
+            if read is None or read[1] not in _ARIA or without_counts(container) != container:
                 continue
             if read[1] in _BY_TEXT:
                 return start.call("get_by_role", literal(read[1])).call("filter", has_text=self.text(read[2]))
@@ -141,12 +142,14 @@ class Locators:
         if role:
             row = start.call("get_by_role", literal(role))
             for text in anchor.row:
-                row = row.call("filter", has_text=self.text(text))
+                row = row.call("filter", has_text=self.text(without_counts(text)))
             return row
         row = start.call("locator", literal("tr, li, article, section, div"))
         for text in anchor.row:
             # A substring could also match the innermost box of another row.
-            row = row.call("filter", has=CallChain(root).call("get_by_text", self.text(text), exact="True"))
+            part = without_counts(text)
+            exact = {"exact": "True"} if part == text else {}
+            row = row.call("filter", has=CallChain(root).call("get_by_text", self.text(part), **exact))
         own = self._own(anchor, CallChain(root))
         return row.call("filter", has=own).get("last") if own else row
 
