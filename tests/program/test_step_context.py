@@ -2,11 +2,12 @@ import re
 from typing import Any
 
 import pytest
-from engine_hands import Ledger, run
+from engine_hands import Done, Ledger, run
 from hypothesis import given
 from hypothesis import strategies as st
 from random_programs import PROGRAMS
 
+from askonce.companion import Companion
 from askonce.program.counter import ADVANCE, CallFrame, Counter, CounterMove
 from askonce.program.journal_records import (
     ActionEnded,
@@ -28,6 +29,7 @@ from askonce.program.step_context import (
     PROGRAM_ROOM,
     VARIABLES_ROOM,
     build_context,
+    variable_lines,
 )
 from askonce.program.syntax_tree import Program
 from askonce.program.value_summary import summarise
@@ -104,7 +106,6 @@ def test_small_objects_are_written_whole_and_the_pass_of_a_loop_once() -> None:
     text = build_context(state, ())
     assert '"hotel": "Casa do Rio", "notes": "quiet room, late arrival", "paid": true}' in text
     assert "loop" not in text
-    assert "loop = " in build_context(state_of("open page {loop.iteration}\n", loop={"iteration": 2}), ())
 
 
 def test_variables_that_the_step_names_are_told_in_full_and_others_by_how_they_begin() -> None:
@@ -114,11 +115,56 @@ def test_variables_that_the_step_names_are_told_in_full_and_others_by_how_they_b
         list=[{"name": f"Ann {number}"} for number in range(50)],
         other=list(range(1000)),
     )
-    text = build_context(state, ())
+    text = "\n".join(variable_lines(state, state.statement))
     assert "message = " + '"' + ("words " * 60).strip() + '"' in text
     assert 'list.40.name = "Ann 40"' in text
     assert "other = list of 1000: [0, 1, 2" in text
     assert "999" not in text.replace("990 more", "")
+
+
+def test_what_stands_beside_the_instruction_as_its_values_is_not_told_twice() -> None:
+    state = state_of(
+        "send {message} to {guest.name} in {guest.hotel.city}, page {loop.iteration}\n",
+        message="words",
+        guest={"name": "Ann", "hotel": {"city": "Porto", "stars": 4}, "late": True},
+        whole={"name": "Ben"},
+        loop={"iteration": 2},
+    )
+    assert build_context(state, ()).partition("## Variables\n")[2].splitlines() == [
+        'guest, its other parts = {"hotel": {"city": "Porto", "stars": 4}, "late": true}',
+        'whole = {"name": "Ben"}',
+    ]
+
+
+async def test_lines_that_are_shown_are_told_by_number() -> None:
+    contexts = await contexts_of("add Ann\nadd Bob\n")
+    assert contexts[1].partition("## Where it is\n")[2].splitlines()[1] == "- line 1 done → added Ann"
+
+
+async def test_of_what_is_believed_from_earlier_passes_the_last_few_are_told_while_the_loop_runs() -> None:
+    ledger = Ledger()
+
+    async def note(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
+        ledger.contexts.append(companion.around(()))
+        companion.believe((f"+ {found[1]} is noted",), ())
+        return Done("noted")
+
+    ledger.on("note (.+)", note)
+    names = ", ".join(f'"n{number}"' for number in range(8))
+    program = (
+        f"note start\nRecord list {names} as {{names}}\nFor each {{name}} in {{names}}:\n    note {{name}}\nadd it\n"
+    )
+    await run(ledger, program)
+
+    def believed(context: str) -> list[str]:
+        return context.partition("## Belief\n")[2].partition("\n## ")[0].splitlines()
+
+    assert believed(ledger.contexts[8]) == [
+        'b1 "start is noted" (fact, open, from line 1)',
+        *(f'b{number + 2} "n{number} is noted" (line 4 (pass {number + 1}))' for number in (6, 5, 4, 3)),
+        "- 3 more from earlier passes: b2 to b4",
+    ]
+    assert 'b2 "n0 is noted" (fact, open, from line 4 (pass 1))' in believed(ledger.contexts[-1]), "the loop is over"
 
 
 def test_text_of_the_screen_and_of_variables_can_pose_neither_as_a_heading_nor_as_a_tag() -> None:

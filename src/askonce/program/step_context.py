@@ -7,11 +7,12 @@ and from variables on one line and angle brackets spelled out, so that it can po
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from askonce.errors import ProgramError
 from askonce.lazy import regex
-from askonce.program.belief import Belief
+from askonce.program.belief import Belief, BeliefEntry
 from askonce.program.control_flow import LOOP
 from askonce.program.execution_tree import BlockNode, EarlierRuns, Leaf, format_position
 from askonce.program.expression_tree import Reference
@@ -36,6 +37,9 @@ _MOST_HEADERS = 8
 _LINE = 140
 _RECORDS = regex(r",? (?:and )?(?:record|save|store|keep)\w* (?:\S+ ){0,6}?as \{[^{}]+\}\W*$", re.IGNORECASE)
 _LAST_ATTEMPTS = 5
+_OLDER_BELIEFS = 4
+"""Entries from earlier passes of a loop that are told while it runs; the others are counted."""
+_POSITION = regex(r"line (\d+)(?: \(pass ([\d.]+)\))?")
 _TAG = regex(r"<(?=[A-Za-z/!?])")
 
 
@@ -47,8 +51,8 @@ def build_context(state: RunState, attempts: Sequence[str], before: Sequence[str
     sections = [
         ("The program", program_window(state.program, line)),
         ("Where it is", [f"at line {line}", *active_path(state.tree.open_blocks, listed)]),
-        ("Variables", variable_lines(state, statement)),
-        ("Belief", belief_lines(state.belief, state.remarks)),
+        ("Variables", _variables_besides_values(state, statement)),
+        ("Belief", belief_lines(state.belief, state.remarks, _is_of_earlier_pass(state))),
         ("This step before", earlier_lines(state.tree.earlier(state.counter.path))),
         ("Done in this step before the run was held or interrupted", attempt_lines(before)),
         ("Tried in this step so far", attempt_lines(attempts)),
@@ -139,14 +143,15 @@ def _block_lines(node: BlockNode, last: int, shown: Container[int]) -> Iterator[
     elif older:
         yield f"- earlier lines: {older}; failed lines: {node.folded.failed}"
     yield from (f"- failed before: {_line(failure)}" for failure in node.folded.failures)
-    yield from (_done_line(child) for child in done[-last:])
+    yield from (_done_line(child, shown) for child in done[-last:])
 
 
-def _done_line(node: Leaf | BlockNode) -> str:
+def _done_line(node: Leaf | BlockNode, shown: Container[int]) -> str:
+    words = "" if node.line in shown else f": {_line(node.words, 80)}"
     if isinstance(node, BlockNode):
-        return f"- line {node.line} done ({node.folded}): {_line(node.words, 80)}"
+        return f"- line {node.line} done ({node.folded}){words}"
     result = f" → {_line(node.message, 80)}" if node.message else ""
-    return f"- line {node.line} {node.outcome}: {_line(node.words, 80)}{result}"
+    return f"- line {node.line} {node.outcome}{words}{result}"
 
 
 # ---- variables
@@ -154,20 +159,45 @@ def _done_line(node: Leaf | BlockNode) -> str:
 
 def variable_lines(state: RunState, statement: Statement | None) -> Iterator[str]:
     """Those that the step names in full, as far as there is room; of the others what they are and how they begin."""
-    visible_ = {name: value for name, value in state.scope.visible().items() if name.isidentifier()}
+    visible_ = _visible(state)
     named = [reference for reference in _references(statement) if reference.name in visible_]
     names = dict.fromkeys(reference.name for reference in named)
     whole = {name: summarise(visible_[name], 700 // max(len(names), 2) + 100) for name in names}
     lines = [f"{name} = {text}" for name, text in whole.items()]
     lines += _parts_named(state, [reference for reference in named if reference.path and "…" in whole[reference.name]])
+    return _with_others(lines, {name: value for name, value in visible_.items() if name not in names})
+
+
+def _variables_besides_values(state: RunState, statement: Statement | None) -> Iterator[str]:
+    """What the step's values do not tell: they stand beside its instruction in full, each as the step names it."""
+    left = _visible(state)
+    named = [reference for reference in _references(statement) if reference.name in left]
+    lines: list[str] = []
+    for name in dict.fromkeys(reference.name for reference in named):
+        parts = [reference.path for reference in named if reference.name == name]
+        if () in parts:
+            del left[name]
+        elif isinstance(left[name], Mapping):
+            fields = cast("Mapping[str, Any]", left.pop(name))
+            if others := {key: fields[key] for key in fields if (key,) not in parts}:
+                lines.append(f"{name}, its other parts = {summarise(others, 450)}")
+    return _with_others(lines, left)
+
+
+def _visible(state: RunState) -> dict[str, Any]:
+    return {name: value for name, value in state.scope.visible().items() if name.isidentifier()}
+
+
+def _with_others(lines: list[str], others: Mapping[str, Any]) -> Iterator[str]:
+    """The lines, and below them the other variables in few words."""
     used = sum(map(len, lines))
-    rest = [name for name in visible_ if name not in names and name != LOOP]  # the path says which pass it is
+    rest = [name for name in others if name != LOOP]  # the path says which pass it is
     for number, name in enumerate(reversed(rest)):
-        line = f"{name} = {summarise(visible_[name], 90)}"
+        line = f"{name} = {summarise(others[name], 90)}"
         used += len(line) + 1
         if used > VARIABLES_ROOM - 200:
-            others = ", ".join(reversed(rest[: len(rest) - number]))
-            lines.append(f"- {len(rest) - number} more: {shortened(others, 150)}")
+            unsaid = ", ".join(reversed(rest[: len(rest) - number]))
+            lines.append(f"- {len(rest) - number} more: {shortened(unsaid, 150)}")
             break
         lines.append(line)
     return _fit(lines, VARIABLES_ROOM)
@@ -193,16 +223,50 @@ def _references(statement: Statement | None) -> tuple[Reference, ...]:
 # ---- belief, earlier runs, attempts
 
 
-def belief_lines(belief: Belief, remarks: Sequence[str]) -> Iterator[str]:
-    """The entries by their numbers; what is in doubt first, with what did not come true."""
+def belief_lines(
+    belief: Belief, remarks: Sequence[str], is_older: Callable[[BeliefEntry], bool] = lambda _: False
+) -> Iterator[str]:
+    """The entries by their numbers; what is in doubt first, with what did not come true. Of those that are older, only
+    the last few are told."""
     lines = [
         f"b{entry.number} IN DOUBT: {quoted(entry.text, 160)}: {_line('; '.join(entry.depends), 120)} was expected"
         f" and did not come true ({entry.evidence})"
         for entry in belief.doubted
     ]
-    sure = [entry for entry in belief.entries if entry.status != "doubted"]
-    lines += [f"b{entry.number} {quoted(entry.text, 160)} ({entry.line()})" for entry in reversed(sure)]
+    sure = [entry for entry in reversed(belief.entries) if entry.status != "doubted"]
+    older = [entry for entry in sure if is_older(entry)]
+    lines += [f"b{entry.number} {quoted(entry.text, 160)} ({entry.line()})" for entry in sure if entry not in older]
+    lines += [f"b{entry.number} {quoted(entry.text, 80)} ({entry.evidence})" for entry in older[:_OLDER_BELIEFS]]
+    if unsaid := older[_OLDER_BELIEFS:]:
+        lines.append(f"- {len(unsaid)} more from earlier passes: b{unsaid[-1].number} to b{unsaid[0].number}")
     return _fit([*lines, *(f"- {_line(remark)}" for remark in remarks[:3])], BELIEF_ROOM)
+
+
+def _is_of_earlier_pass(state: RunState) -> Callable[[BeliefEntry], bool]:
+    """Whether an entry was made in an earlier pass of a loop that still runs: it is about another item then."""
+    lines = state.program.source.splitlines()
+    inside = {
+        number for node in state.tree.open_blocks if node.iteration for number in _lines_inside(lines, node.line)
+    }
+    passes = state.counter.iterations
+
+    def is_older(entry: BeliefEntry) -> bool:
+        made = _POSITION.match(entry.evidence)
+        if made is None or int(made[1]) not in inside:
+            return False
+        own = tuple(map(int, (made[2] or "").split("."))) if made[2] else ()
+        return own != passes[: len(own)]
+
+    return is_older
+
+
+def _lines_inside(lines: Sequence[str], header: int) -> Iterator[int]:
+    """The lines of the block that a line opens."""
+    for number in range(header + 1, len(lines) + 1):
+        line = lines[number - 1]
+        if line.strip() and _indent(line) <= _indent(lines[header - 1]):
+            return
+        yield number
 
 
 def earlier_lines(earlier: EarlierRuns) -> Iterator[str]:
