@@ -45,6 +45,8 @@ PUBLISHED_TABLES = {
     "Published cost of a task that succeeded: another thing, not comparable": PUBLISHED_COST,
 }
 _SHOWN_FAULTS = 3
+_FEWEST = 5
+"""Calls that a third of a run has at least, where its thirds are compared."""
 
 
 async def measure(options: argparse.Namespace, tasks: Sequence[Task]) -> list[TaskRun]:
@@ -66,17 +68,19 @@ async def measure(options: argparse.Namespace, tasks: Sequence[Task]) -> list[Ta
     return runs
 
 
-async def play_readings(options: argparse.Namespace, tasks: Sequence[Task]) -> dict[str, TaskRun]:
-    """The runs with what each reader replied, by task and reader."""
+async def play_readings(options: argparse.Namespace, tasks: Sequence[Task]) -> list[Row]:
+    """The tasks with what each reader replied, beside how they ended when they were read."""
     kept = kept_readings(tasks, range(options.seeds))
     if not kept:
         raise SystemExit(f"no reader has read {', '.join(task.name for task in tasks)} with these seeds")
     progress = Progress(len(kept), every=1)
-    runs: dict[str, TaskRun] = {}
+    rows: list[Row] = []
     for one in kept:
-        run = runs[f"{one.task.name}, seed {one.seed}, reader {one.reading.reader}"] = await play(one)
+        run = await play(one)
         tell(progress, run)
-    return runs
+        then = {"when read": "not right" if one.reading.wrong else "right", "calls when read": one.reading.calls}
+        rows.append({**_row(f"{one.task.name}, reader {one.reading.reader}", [run]), **then})
+    return rows
 
 
 async def have_read(options: argparse.Namespace, tasks: Sequence[Task]) -> list[TaskRun]:
@@ -131,8 +135,8 @@ def reached_rows(runs: Sequence[TaskRun], model: ModelName) -> list[Row]:
     most = [("calls per UI action, over all tasks", _per_action(runs), 1.0)]
     if longest:
         most.append((f"calls per UI action, n = {SUPER_LONG}, the most of any run", max(map(_each, longest)), 0.25))
-    if growth := [grown for run in runs if (grown := _growth(run)) is not None]:
-        most.append(("context of the last calls besides the screen, by that of the first ones", mean(growth), 1.1))
+    if growth := [late / middle for run in runs if run.task.kind == "iterative" for _, middle, late in _thirds(run)]:
+        most.append(("context besides the screen, iterative tasks: last third by middle third", mean(growth), 1.1))
     figures += [(name, value, limit, value <= limit) for name, value, limit in most]
     return [
         {"figure": name, "measured": float(value), "to reach": float(limit), "reached": "yes" if is_met else "no"}
@@ -148,11 +152,27 @@ def _each(run: TaskRun) -> float:
     return len(run.calls) / max(1, run.actions)
 
 
-def _growth(run: TaskRun) -> float | None:
-    """How much larger what is told besides the screen is in the last third of a long run than in the first."""
-    sizes = [call.context for call in run.calls if call.is_plan]
+def context_rows(runs: Sequence[TaskRun]) -> list[Row]:
+    """What is told besides the screen, in tokens: more in the middle than at the beginning, when nothing has happened
+    yet; how it ends says whether it grows with a run."""
+    rows: list[Row] = []
+    for run in runs:
+        for first, middle, last in _thirds(run):
+            sizes = {"first third": round(first), "middle third": round(middle), "last third": round(last)}
+            ratios = {"last by first": last / first, "last by middle": last / middle}
+            rows.append({"task": run.task.name, "seed": run.seed, "plans": len(_plans(run)), **sizes, **ratios})
+    return rows
+
+
+def _thirds(run: TaskRun) -> list[tuple[float, float, float]]:
+    """The mean context of the first, middle and last third of the calls that plan; nothing for a run with few."""
+    sizes = _plans(run)
     third = len(sizes) // 3
-    return mean(sizes[-third:]) / mean(sizes[:third]) if third >= 5 else None
+    return [(mean(sizes[:third]), mean(sizes[third:-third]), mean(sizes[-third:]))] if third >= _FEWEST else []
+
+
+def _plans(run: TaskRun) -> list[int]:
+    return [call.context for call in run.calls if call.is_plan]
 
 
 def parse_options() -> argparse.Namespace:
@@ -213,12 +233,12 @@ async def tables(options: argparse.Namespace) -> dict[str, list[Row]]:
     if options.read is not None:
         return {f"{TITLE}: read by {options.reader}": task_rows(await have_read(options, tasks))}
     if options.model == "readings":
-        runs = await play_readings(options, tasks)
-        own = {f"{TITLE}: the replies of readers": [_row(name, [run]) for name, run in runs.items()]}
-        return {**own, **PUBLISHED_TABLES}
+        return {f"{TITLE}: the replies of readers": await play_readings(options, tasks), **PUBLISHED_TABLES}
     runs = await measure(options, tasks)
     how = [f"model {options.model}", *(f"without {part}" for part in options.without), *["disturbed"] * options.disturb]
     own = {f"{TITLE}: {', '.join(how)}": task_rows(runs), "To reach": reached_rows(runs, options.model)}
+    if thirds := context_rows(runs):
+        own["Context of the calls that plan, besides the screen, in tokens"] = thirds
     return {**own, **PUBLISHED_TABLES}
 
 

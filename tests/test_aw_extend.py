@@ -17,6 +17,7 @@ sys.path.append(str(Path(__file__).parents[1] / "benchmarks"))
 
 from aw_extend.judge import faults
 from aw_extend.running import open_bench
+from aw_extend.task_readings import KeptReading, kept_readings, play
 from aw_extend.tasks import TASKS, Task
 
 BY_NAME = {task.name: task for task in TASKS}
@@ -91,3 +92,21 @@ async def test_a_task_is_carried_out_by_its_own_words_and_judged() -> None:
     assert run.faults == ()
     assert run.actions
     assert all(call.static and call.dynamic and call.output for call in run.calls)
+
+
+READ_RIGHT = [kept for kept in kept_readings(TASKS, range(3)) if not kept.reading.wrong]
+
+
+def test_at_least_four_tasks_were_read_right_by_prompts_and_pictures_alone() -> None:
+    assert len({kept.task.name for kept in READ_RIGHT}) >= 4
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [pytest.param(kept, marks=[] if kept.task.name == "MarkorTodoList" else pytest.mark.long) for kept in READ_RIGHT],
+    ids=lambda kept: f"{kept.task.name}-{kept.reading.reader}",
+)
+async def test_what_a_reader_replied_still_carries_the_task_out(kept: KeptReading) -> None:
+    run = await play(kept)
+    assert run.faults == ()
+    assert len(run.calls) <= kept.reading.calls

@@ -37,7 +37,7 @@ _MOST_HEADERS = 8
 _LINE = 140
 _RECORDS = regex(r",? (?:and )?(?:record|save|store|keep)\w* (?:\S+ ){0,6}?as \{[^{}]+\}\W*$", re.IGNORECASE)
 _LAST_ATTEMPTS = 5
-_OLDER_BELIEFS = 4
+_OLDER_BELIEFS = 2
 """Entries from earlier passes of a loop that are told while it runs; the others are counted."""
 _POSITION = regex(r"line (\d+)(?: \(pass ([\d.]+)\))?")
 _TAG = regex(r"<(?=[A-Za-z/!?])")
@@ -137,9 +137,8 @@ def _block_lines(node: BlockNode, last: int, shown: Container[int]) -> Iterator[
         yield f"in line {node.line}{count if node.iteration else ''}{words}"
     done = [child for child in node.inside if isinstance(child, Leaf) or not child.is_open]
     older = node.folded.lines + len(done[:-last])
-    if node.folded.passes:
-        passes = "1 pass" if node.folded.passes == 1 else f"{node.folded.passes} passes"
-        yield f"- done before: {passes}; failed lines: {node.folded.failed}"
+    if node.folded.passes:  # the pass it is in says how many were done
+        yield from [f"- failed lines before: {node.folded.failed}"] * bool(node.folded.failed)
     elif older:
         yield f"- earlier lines: {older}; failed lines: {node.folded.failed}"
     yield from (f"- failed before: {_line(failure)}" for failure in node.folded.failures)
@@ -245,9 +244,7 @@ def belief_lines(
 def _is_of_earlier_pass(state: RunState) -> Callable[[BeliefEntry], bool]:
     """Whether an entry was made in an earlier pass of a loop that still runs: it is about another item then."""
     lines = state.program.source.splitlines()
-    inside = {
-        number for node in state.tree.open_blocks if node.iteration for number in _lines_inside(lines, node.line)
-    }
+    inside = {number for node in state.tree.open_blocks if node.iteration for number in _lines_inside(lines, node.line)}
     passes = state.counter.iterations
 
     def is_older(entry: BeliefEntry) -> bool:
