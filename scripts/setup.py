@@ -44,6 +44,17 @@ PACKAGE_MANAGERS = (
     ("brew", False, (["install", "--cask", "google-chrome"],)),
 )
 
+DESKTOP_PROGRAMS = (
+    # program, Debian's package
+    ("Xvfb", "xvfb"),
+    ("dbus-daemon", "dbus"),
+    ("/usr/libexec/at-spi-bus-launcher", "at-spi2-core"),
+    ("mousepad", "mousepad"),
+    ("galculator", "galculator"),
+    ("featherpad", "featherpad"),
+    ("xdotool", "xdotool"),
+)
+
 
 class Failed(Exception):
     """A step could not be done; the text says why and what to do."""
@@ -77,6 +88,9 @@ def main():
             write_stamp(stamp)
         if options.for_tests and "shell" not in stamp:
             stamp["shell"] = step("Browser without windows", install_headless_shell)
+            write_stamp(stamp)
+        if options.for_tests and "desktop" not in stamp:
+            stamp["desktop"] = step("Programs for desktop tests", install_desktop_programs)
             write_stamp(stamp)
     except Failed as failure:
         sys.exit(f"\nSet-up stopped: {failure}")
@@ -194,6 +208,18 @@ def install_headless_shell():
     if apt and not succeeds(install, most=180) and succeeds([*apt, "update", "-q"], most=120):
         succeeds(install, most=180)
     return shutil.which("chromium-headless-shell") or "none"
+
+
+def install_desktop_programs():
+    """Where that needs no password: a display that nobody sees, and programs to drive on it. Tests that lack one are
+    skipped."""
+    missing = [package for program, package in DESKTOP_PROGRAMS if not shutil.which(program)]
+    apt = as_root("apt-get") if missing else []
+    install = [*apt, "install", "-y", "-q", "--no-install-recommends", *missing]
+    if apt and not succeeds(install, most=300) and succeeds([*apt, "update", "-q"], most=120):
+        succeeds(install, most=300)
+    left = [program for program, _ in DESKTOP_PROGRAMS if not shutil.which(program)]
+    return "without " + ", ".join(left) if left else "all there"
 
 
 def working_browser():

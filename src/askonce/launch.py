@@ -4,6 +4,7 @@ async with launch.web("https://shop.example") as agent: ...    # a browser of it
 async with launch.page(page) as agent: ...                     # a page or context of yours
 async with launch.cdp("http://localhost:9222") as agent: ...   # a browser that runs already
 async with launch.android(launch="Contacts") as agent: ...     # a phone, over adb
+async with launch.desktop("mousepad") as agent: ...            # an application of this computer
 async with launch.kind("fake", file="shop.yaml") as agent: ... # any kind of screen, by its name
 async with launch.screen(screen) as agent: ...                 # a screen of yours
 
@@ -121,6 +122,31 @@ def android(
     ...     await agent.act("add a contact named Ann with the phone number 555 0100")
     """
     choice = _choice("android", serial=serial or None, launch=launch, **options)
+    surroundings = OpenContext(settings or read_settings())
+    return opened(choice, surroundings, model=model, context=context, recordings=recordings)
+
+
+def desktop(
+    app: str = "",
+    *,
+    window: str | None = None,
+    display: str | None = None,
+    headless: bool = False,
+    model: AnyModel | None = None,
+    settings: Settings | None = None,
+    context: str = "",
+    recordings: str | Recordings | None = None,
+    **options: Any,
+) -> AbstractAsyncContextManager[Agent]:
+    """An agent on the desktop of this computer, or with `headless` on one that nobody sees.
+
+    `app` is the application to begin with, `window` one of the windows that are open, `display` an X display or a
+    monitor.
+
+    >>> async with launch.desktop("mousepad", headless=True) as agent:  # doctest: +SKIP
+    ...     await agent.act("type Hello into the text field")
+    """
+    choice = _choice("desktop", app=app or None, window=window, display=display, headless=headless, **options)
     surroundings = OpenContext(settings or read_settings())
     return opened(choice, surroundings, model=model, context=context, recordings=recordings)
 

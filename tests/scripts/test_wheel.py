@@ -22,6 +22,7 @@ Classifier: Programming Language :: Python :: 3.11
 Classifier: Programming Language :: Python :: 3.14
 Classifier: Typing :: Typed
 Provides-Extra: android
+Provides-Extra: desktop
 Provides-Extra: mcp
 Provides-Extra: shared
 Provides-Extra: vision

@@ -13,7 +13,7 @@ from askonce.values import Instruction
 _CHANGING = regex(r"\d|^[0-9a-f-]{16,}$|^[A-Za-z0-9_-]{20,}$")
 _ROUTE = regex(r"!?/")
 _NOWHERE = regex(r"$|#!?/?$|#top$|javascript:\s*(?:;|void\b|$)|about:blank", re.IGNORECASE)
-_APP_SCHEMES = frozenset({"android", "ios", "harmony"})
+_APP_SCHEMES = frozenset({"android", "ios", "harmony", "desktop"})
 """Of screens whose addresses are an app and a screen in it."""
 _INCIDENTAL = regex(
     r"utm_\w+|gclid|fbclid|msclkid|mc_[ce]id|_ga|_|from|ref|referr?er|came_?from|sid|(?:php|j)?sess(?:ion)?_?(?:id)?"

@@ -332,6 +332,13 @@ class Mouse(Protocol):
 
 
 @runtime_checkable
+class MiddleButton(Protocol):
+    """A mouse with a third button."""
+
+    async def middle_tap(self, at: Point) -> None: ...
+
+
+@runtime_checkable
 class Cursor(Protocol):
     """A screen on which a pointer rests where it was moved to, so that what lies under it may look different."""
 
@@ -539,6 +546,59 @@ class Launcher(Protocol):
     async def launch(self, app: str) -> None: ...
 
     async def terminate(self, app: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A window of a desktop."""
+
+    title: str
+    application: str
+    box: Box
+    current: bool = False
+    hidden: bool = False
+    """Minimized, or on another workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """A monitor of a desktop. Its box is in pixels of the whole desktop."""
+
+    name: str
+    box: Box
+    primary: bool = False
+
+
+@runtime_checkable
+class Windows(Protocol):
+    """A desktop with windows, which are named by their titles or their applications."""
+
+    async def windows(self) -> Sequence[Window]:
+        """From front to back."""
+        ...
+
+    async def displays(self) -> Sequence[Display]: ...
+
+    async def switch_window(self, window: str) -> None:
+        """Bring a window to the front."""
+        ...
+
+    async def move_window(self, window: str, to: Point) -> None: ...
+
+    async def resize_window(self, window: str, size: Size) -> None: ...
+
+    async def close_window(self, window: str) -> None:
+        """Ask a window to close, as its button does."""
+        ...
+
+
+@runtime_checkable
+class Clipboard(Protocol):
+    """A screen whose clipboard can be read and written."""
+
+    async def read_clipboard(self) -> str: ...
+
+    async def write_clipboard(self, text: str) -> None: ...
 
 
 @runtime_checkable

@@ -57,6 +57,7 @@ def _blocking(
 web = _blocking(launch.web)
 cdp = _blocking(launch.cdp)
 android = _blocking(launch.android)
+desktop = _blocking(launch.desktop)
 kind = _blocking(launch.kind)
 screen = _blocking(launch.screen)
 
