@@ -10,13 +10,13 @@ from replies import say
 
 from askonce import RecordingSettings, Settings
 from askonce.agent import Agent
-from askonce.errors import NotRecorded
+from askonce.errors import AskonceError, NotRecorded
 from askonce.geometry import Box
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import FolderRecordings, MemoryRecordings, RecordingStore
-from askonce.screens.fake import Button, CheckBox, FakeScreen, Field, Text
+from askonce.screens.fake import Button, CheckBox, FakeScreen, Field, Text, Widget
 from askonce.values import Secret
 
 COOKIES = "accept the cookies if asked"
@@ -133,3 +133,54 @@ async def test_a_strict_program_replays_a_line_that_had_nothing_to_do() -> None:
     await agent_on(form(), store, strategy="strict").run(line)
 
     assert len(store.read("it").nothing_to_do) == 1
+
+
+SEND = "send {text} to {who}"
+
+
+class Chat(FakeScreen):
+    """A conversation. Its address does not say whose it is."""
+
+    def __init__(self, partner: str, sent: list[tuple[str, str]]) -> None:
+        self.partner, self.sent = partner, sent
+        self.field = Field("Message", Box(20, 60, 200, 30))
+        self.parts: list[Widget] = [self.field, Text(partner, Box(20, 20, 200, 30))]
+        self.parts.insert(1, Button("Send", Box(240, 60, 60, 30), on_tap=self.send))
+        super().__init__(self.parts)
+
+    def send(self) -> None:
+        self.sent.append((self.partner, self.field.value))
+        said, self.field.value = self.field.value, ""
+        self.show(*self.parts, Text(said, Box(20, 120, 200, 30)))
+
+
+def sending(who: str = "") -> str:
+    return say(
+        ("Type", {"target": "the field Message", "text": "{text}"}),
+        ("Tap", {"target": "the button Send"}),
+        expect=f'visible "{{text}}"{who}',
+        done="ok",
+    )
+
+
+@pytest.mark.parametrize("reply", [sending(), sending('; visible "{who}"')])
+async def test_whose_conversation_is_open_counts_although_no_step_names_it(reply: str) -> None:
+    store, sent = MemoryRecordings(), list[tuple[str, str]]()
+    await agent_on(Chat("Ann Lee", sent), store, reply, say(done="ok")).act(SEND, text="one", who="Ann Lee")
+
+    result = await agent_on(Chat("Ann Lee", sent), store, strategy="strict").act(SEND, text="two", who="Ann Lee")
+    assert result.how == "replayed"
+    for partner, who in (("Bo Ray", "Ann Lee"), ("Ann Lee", "Bo Ray")):
+        with pytest.raises(AskonceError, match="strict"):
+            await agent_on(Chat(partner, sent), store, strategy="strict").act(SEND, text="three", who=who)
+    assert sent == [("Ann Lee", "one"), ("Ann Lee", "two")]
+
+
+async def test_a_name_that_the_instruction_says_itself_counts_too() -> None:
+    store, sent, words = MemoryRecordings(), list[tuple[str, str]](), "send {text} to Ann Lee"
+    await agent_on(Chat("Ann Lee", sent), store, sending(), say(done="ok")).act(words, text="one")
+
+    assert (await agent_on(Chat("Ann Lee", sent), store, strategy="strict").act(words, text="two")).how == "replayed"
+    with pytest.raises(AskonceError, match="'Ann Lee' is not on the screen, and was when this was recorded"):
+        await agent_on(Chat("Bo Ray", sent), store, strategy="strict").act(words, text="three")
+    assert sent == [("Ann Lee", "one"), ("Ann Lee", "two")]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from askonce.actions import Action, Target
@@ -24,7 +24,7 @@ from askonce.recordings.page_keys import is_same_app, page_of
 from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import Anchor, NothingToDo, RecordedStep, RecordedTarget, Recording
 from askonce.recordings.screen_digest import screen_digest
-from askonce.recordings.slots import slots_of, values_held
+from askonce.recordings.slots import decisive, slots_of, values_held
 from askonce.screens import Dialogs, Screen, Tree, Watchable
 from askonce.values import Instruction, Mask
 
@@ -181,16 +181,28 @@ async def keep_recording(
         return "not recorded: nothing was done that could be repeated"
     lasting = without_searches(steps, context.screen)
     kept = tuple(_lasting(step, instruction, context.trace.mask) for step in lasting)
+    only = values_held(kept, instruction)
     await recordings.keep(
         Recording(
             instruction=instruction.text,
             screen=context.screen.kind,
             page=_page(context, began, instruction),
-            only=values_held(kept, instruction),
-            steps=kept,
+            only=only,
+            steps=tuple(_needed_first(kept, only)),
         )
     )
     return ""
+
+
+def _needed_first(steps: Sequence[RecordedStep], only: Mapping[str, str]) -> Iterator[RecordedStep]:
+    """The steps, with what has to be seen at the first of them that showed it: only what no step names."""
+    named = "\n".join(text for step in steps for text in decisive(step)).casefold()
+    seen: set[str] = set()
+    for step in steps:
+        needs = [need for need in step.needs if need.text not in seen]
+        needs = [need for need in needs if need.text[1:-1] in only or need.text.casefold() not in named]
+        seen |= {need.text for need in step.needs}
+        yield step.model_copy(update={"needs": tuple(needs)})
 
 
 async def keep_target(context: ActContext, instruction: Instruction, target: Target, anchor: Anchor) -> None:

@@ -247,7 +247,7 @@ class Replay:
     async def _glimpsed(self, step: RecordedStep) -> dict[str, Found] | None:
         """The place of a step's element, if the last step only filled a field: see `field_glance`."""
         is_filled = bool(self._awaited) and all(expected.kind == "field" for expected in self._awaited)
-        if not is_filled or self._touched is None or self._before is None or len(step.anchors) != 1:
+        if not is_filled or self._touched is None or self._before is None or len(step.anchors) != 1 or step.needs:
             return None
         shows = self._context.shots == "actions"
         if shows and self._context.trace.mask.hides(" ".join(expected.value for expected in self._awaited)):
@@ -293,10 +293,19 @@ class Replay:
                 return Deviation(self._next - 1, NO_EFFECT, done=True)
             if self._awaited and not step.anchors:
                 await self._context.screen.settle()
-            return await self._places(step)
+            places = await self._places(step)
+            missing = "" if isinstance(places, Deviation) else await self._missing(step)
+            return Deviation(self._next, missing, done=False) if missing else places
         except ScreenMoved as error:
             self._context.eyes.blink()
             return Deviation(self._next, str(error), done=False)
+
+    async def _missing(self, step: RecordedStep) -> str:
+        """What a step needs to be seen before it, and is not; "" if nothing."""
+        view = await self._context.eyes.tree() if step.needs else None
+        needs = (filled(need, self.instruction, None) for need in step.needs)
+        unmet = [need.text for need in needs if view and not holds(need, view)]
+        return f"{unmet[0]!r} is not on the screen, and was when this was recorded" if unmet else ""
 
     def _needs_whole_page(self, step: RecordedStep) -> bool:
         """Whether the whole page is to be read for a step in any case, so that reading what is in view can be saved."""

@@ -97,6 +97,8 @@ class RecordedStep(RecordedModel):
     """The fields of the action; targets by their descriptions."""
     anchors: dict[str, Anchor] = {}
     """By the name of the field with the target."""
+    needs: tuple[Expectation, ...] = ()
+    """What has to be seen before it is done: values that no step names, such as whose conversation is open."""
     expects: tuple[Expectation, ...] = ()
     same_values: SameValues | None = None
     dialog: str = ""

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from askonce.language.numerals import singular
 from askonce.lazy import regex
-from askonce.recordings.recording import RecordedStep
+from askonce.recordings.recording import Anchor, RecordedStep
 from askonce.values import SLOT_NAME, Instruction, Secret
 
 _SLOT = regex(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
@@ -24,6 +24,7 @@ _LONGEST_NAME = 5
 """How many words a value may have to be searched for in the names of elements."""
 _SHORTEST_TEXT, _SHORTEST_NUMBER = 3, 5
 """How long a value must be to be in an address by more than chance: `/notes/12` may be the page of any note."""
+_MOST_NAMES = 2
 _USUAL = frozenset({
     "a", "add", "all", "an", "and", "any", "at", "by", "copy", "create", "delete", "edit", "false", "for", "home",
     "in", "index", "is", "it", "item", "list", "login", "logout", "me", "new", "no", "none", "not", "null", "of",
@@ -143,7 +144,7 @@ def open_part(part: str, before: str, instruction: Instruction) -> str:
 
 
 def _is_telling(value: str) -> bool:
-    """Whether a value is hardly ever in an address by chance."""
+    """Whether a value is hardly ever in an address or on a screen by chance."""
     text = value.strip().casefold()
     shortest = _SHORTEST_TEXT if re.search(r"[^\W\d_]", text) else _SHORTEST_NUMBER
     return len(text) >= shortest and text not in _USUAL
@@ -204,10 +205,10 @@ def values_held(steps: Iterable[RecordedStep], instruction: Instruction) -> dict
 
     A value that no step names may have decided how often something was tapped. A value of which only a part was typed
     was split by the planner, and one that is there without a slot may be there by chance or not. With another value
-    such steps would silently do the wrong thing.
+    such steps would silently do the wrong thing. What is only looked at afterwards decides nothing.
     """
     steps = tuple(steps)
-    named = slots_in(steps)
+    named = slots_of(*(text for step in steps for text in decisive(step)))
     given = [text for step in steps for text in _given(step)]
     shown = [text for step in steps for text in _shown_by(step)]
     numbers = {json.dumps(value) for step in steps for value in step.params.values() if isinstance(value, int | float)}
@@ -225,6 +226,38 @@ def values_held(steps: Iterable[RecordedStep], instruction: Instruction) -> dict
         if name not in named or is_taken_apart or is_there:
             held[name] = value
     return held
+
+
+def shown_values(texts: Iterable[str], instruction: Instruction) -> list[str]:
+    """What of an instruction these texts show, whole: passed values, as slots, and names that it says itself.
+
+    Short and usual words are shown by chance.
+    """
+    shown = {" ".join(text.split()) for text in texts if text}
+    values = {name: value for name, value in instruction.values.items() if not isinstance(value, Secret)}
+    passed = [
+        f"{{{name}}}"
+        for name, value in values.items()
+        if _is_telling(value) and name in slots_of(*(open_slots(text, instruction) for text in shown if value in text))
+    ]
+    said = _SLOT.sub("\n", instruction.text)
+    names = {text for text in shown if text in said and _may_be_name(text) and _pattern(text, False).search(said)}
+    whole = [text for text in names if not any(text != other and text in other for other in names)]
+    return [*passed, *sorted(whole, key=lambda text: (-len(text), text))[:_MOST_NAMES]]
+
+
+def decisive(step: RecordedStep) -> Iterator[str]:
+    """The texts that decide what a step does: its input, and what its elements must show. How an element is described
+    decides nothing where it is found by its anchor."""
+    kept = {name: anchor for name, anchor in step.anchors.items() if anchor != Anchor()}
+    yield from (text for name, value in step.params.items() if name not in kept for text in strings_in(value))
+    yield from strings_in([anchor.model_dump() for anchor in kept.values()])
+    yield step.dialog
+
+
+def _may_be_name(text: str) -> bool:
+    """Whether it may be what a thing or a person is called: it has a capital, a digit, or letters that have none."""
+    return _is_telling(text) and any(sign.isalnum() and not sign.islower() for sign in text)
 
 
 def _words(text: str) -> set[str]:

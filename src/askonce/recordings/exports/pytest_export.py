@@ -139,6 +139,9 @@ class _TestWriter:
             self.lines += lay_out(self._playwright.answer(self._answers[place]), 1)
         following = self._actions[place + 1] if place + 1 < len(self._actions) else None
         opens = isinstance(following, SwitchTab) and following.number > self._tabs
+        for need in step.needs:
+            if check := self._checks.write(need, step):
+                self.lines += lay_out(check, 1)
         checks = self._read_checks(step)
         try:
             written = self._statements(place, step)
