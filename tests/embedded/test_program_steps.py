@@ -7,13 +7,14 @@ from long_list import NAMES, Window
 from playwright.async_api import Page
 
 from askonce import launch
-from askonce.config import Settings
+from askonce.config import Settings, read_settings
 from askonce.errors import ProgramFailed
 from askonce.program.program_result import ProgramResult
 from askonce.testing.apps import Contact, SampleApps, TextMessage
 from askonce.testing.shop import ACCOUNTS, SampleShop
 from askonce.values import Secret
 
+SETTINGS = Settings(runs=None, patience=0.2, browser=read_settings().browser)
 LIST = """<title>Fruit</title><h1>Fruit</h1><ul><li>Apple</li><li>Pear</li><li>Plum</li></ul>
 <table><tr><th>Name</th><th>Stock</th></tr><tr><td>Apple</td><td>7</td></tr><tr><td>Pear</td><td>12</td></tr></table>
 <p><button onclick="this.replaceWith('Total: £4.50')">Show total</button></p>"""
@@ -22,7 +23,7 @@ LONG = "".join(["<title>Long</title><ul>", *(f'<li style="height:90px">Item {n}<
 
 async def run(page: Page, html: str, program: str) -> ProgramResult:
     await page.set_content(html)
-    async with launch.page(page, settings=Settings(runs=None, patience=0.2)) as agent:
+    async with launch.page(page, settings=SETTINGS) as agent:
         return await agent.run(program)
 
 
@@ -52,7 +53,7 @@ async def test_a_list_is_read_to_its_end_and_the_page_is_left_at_its_start(web_p
 
 async def test_a_list_is_read_to_its_end_where_nobody_knows_how_long_it_is() -> None:
     screen = Window()
-    async with launch.screen(screen, settings=Settings(runs=None, patience=0.2)) as agent:
+    async with launch.screen(screen, settings=SETTINGS) as agent:
         result = await agent.run("Read the items in the list, record as {items}\nset {answer} to {items}")
     assert result.answer == list(NAMES)
     assert screen.top == 0
@@ -65,6 +66,7 @@ async def test_what_cannot_be_read_is_said_and_nothing_is_made_up(web_page: Page
         )
 
 
+@pytest.mark.long  # the demo does the same, and replays it
 async def test_a_program_with_a_loop_fills_the_basket_of_the_shop() -> None:
     program = """Click "Only necessary"
 Click the link "Log in"
@@ -76,7 +78,7 @@ For each {mug} in {mugs}:
         Add {mug} to the basket
 Get the quantity of elements in {mugs}, record as {answer}"""
     with SampleShop() as shop:
-        async with launch.web(shop.url, settings=Settings(runs=None, patience=0.2)) as agent:
+        async with launch.web(shop.url, settings=SETTINGS) as agent:
             result = await agent.run(program, password=Secret(ACCOUNTS["bob"]))
         (visit,) = (visit for visit in shop.visits if visit.lines)
     assert result.answer == 4
@@ -94,7 +96,7 @@ For each {name} in {names}:
         Add {name} to the basket
 Get the quantity of elements in {names}, record as {answer}"""
     with SampleShop() as shop:
-        async with launch.web(shop.url, settings=Settings(runs=None, patience=0.2)) as agent:
+        async with launch.web(shop.url, settings=SETTINGS) as agent:
             result = await agent.run(program, password=Secret(ACCOUNTS["bob"]))
         (visit,) = (visit for visit in shop.visits if visit.lines)
     assert result.answer == 14
@@ -110,7 +112,7 @@ Iterate through each item in {people}, recorded as {contact}:
     In the Messages app, send a message to {contact.number} with the content "hello, {contact.name}"."""
     with SampleApps() as apps:
         await web_page.goto(apps.url)
-        async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
+        async with launch.page(web_page, settings=SETTINGS) as agent:
             await agent.run(program)
         people = (Contact("Hana Ferreira", "+10662908339"), Contact("Sophie Martin", "+18723713947"))
         assert apps.contacts == people
@@ -120,7 +122,7 @@ Iterate through each item in {people}, recorded as {contact}:
 async def test_a_form_that_is_refused_ends_the_program(web_page: Page) -> None:
     with SampleApps() as apps:
         await web_page.goto(apps.url)
-        async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
+        async with launch.page(web_page, settings=SETTINGS) as agent:
             with pytest.raises(ProgramFailed, match="Please enter a phone number"):
                 await agent.run('In the Contacts app, add a new contact with name "Bob" and phone " "')
         assert apps.contacts == ()

@@ -10,7 +10,7 @@ import pytest
 from replay_rig import Site, tap
 from replies import say
 
-from askonce.config import ModelRoles, RecordingSettings, Settings
+from askonce.config import ModelRoles, RecordingSettings, Settings, read_settings
 from askonce.errors import GaveUp
 from askonce.sync import launch
 from askonce.testing import ModelServer
@@ -21,7 +21,8 @@ DONE = say(tap("the button Go"), expect='visible "Gone"', done="ok")
 
 def settings(folder: Path, model: object = None) -> Settings:
     kept = RecordingSettings(commit="on-pass", patience=0.3)
-    return Settings(runs=folder, recordings=kept, models=model)  # pyright: ignore[reportArgumentType]
+    browser = read_settings().browser
+    return Settings(runs=folder, recordings=kept, models=model, browser=browser)  # pyright: ignore[reportArgumentType]
 
 
 def fail_after_an_act(site: Site, models: Settings) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import inspect
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,12 +20,11 @@ from askonce.sync.blocking_methods import blocking_doc
 from askonce.testing import ModelServer
 
 HERE = Path(__file__).parent
+SETTINGS = Settings(runs=None, browser=read_settings().browser)
 
 
 def act(server: ModelServer) -> str:
-    with launch.web(
-        "data:text/html,<button>Go</button>", model=server.settings(), settings=Settings(runs=None)
-    ) as agent:
+    with launch.web("data:text/html,<button>Go</button>", model=server.settings(), settings=SETTINGS) as agent:
         return agent.act("press go").message
 
 
@@ -59,7 +57,7 @@ def test_without_a_model_plain_instructions_are_carried_out_all_the_same(
         monkeypatch.delenv(name, raising=False)
     page = tmp_path / "page.html"
     page.write_text("<button onclick=\"document.title='saved'\">Save</button>")
-    with launch.web(page.as_uri(), settings=replace(read_settings(), runs=None)) as agent:
+    with launch.web(page.as_uri(), settings=SETTINGS) as agent:
         assert agent.act("click Save").steps
         agent.check('the page title is "saved"')
 
@@ -86,7 +84,7 @@ def _private(agent: AsyncAgent) -> set[str]:
 
 
 def test_the_page_of_an_agents_own_browser_stays_in_its_thread() -> None:
-    with launch.web("data:text/html,<title>Hi</title>", settings=Settings(runs=None)) as agent:
+    with launch.web("data:text/html,<title>Hi</title>", settings=SETTINGS) as agent:
         assert (agent.title(), agent.evaluate("document.title")) == ("Hi", "Hi")
         with pytest.raises(ConfigError, match="belongs to a thread of its own"):
             agent.page  # noqa: B018

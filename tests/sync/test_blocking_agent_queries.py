@@ -9,13 +9,13 @@ import pytest
 from queries_rig import value, verdict
 from replies import say, tap
 
-from askonce.config import RecordingSettings, Settings
+from askonce.config import RecordingSettings, Settings, read_settings
 from askonce.errors import CannotTell, CheckFailed, ConfigError, ModelError, OutOfTime
 from askonce.sync import Agent, launch
 from askonce.testing import Asked, ModelServer
 from askonce.values import Secret
 
-HERE = Path(__file__).parent
+BROWSER = read_settings().browser
 PAGE = """data:text/html,<title>Shop</title><h1>Basket</h1><p id=state>Working</p><button onclick="
 setTimeout(() => { state.textContent = 'Saved'; setTimeout(() => { state.textContent = 'Idle' }, 1500) }, 50)">
 Save</button>
@@ -32,7 +32,7 @@ def server() -> Iterator[ModelServer]:
 def agent(server: ModelServer) -> Iterator[Agent]:
     """One browser for all; it is reloaded by nobody, so tests change nothing that another one reads."""
     server.rule(answer)
-    with launch.web(PAGE, model=server.settings(), settings=Settings(runs=None)) as agent:
+    with launch.web(PAGE, model=server.settings(), settings=Settings(runs=None, browser=BROWSER)) as agent:
         yield agent
 
 
@@ -116,7 +116,8 @@ def test_watching(agent: Agent, server: ModelServer) -> None:
 
 
 def test_soft_failures_end_the_block_and_keep_recordings_from_being_written(tmp_path: Path) -> None:
-    settings = Settings(runs=tmp_path, recordings=RecordingSettings(commit="on-pass", patience=0.3))
+    kept = RecordingSettings(commit="on-pass", patience=0.3)
+    settings = Settings(runs=tmp_path, browser=BROWSER, recordings=kept)
     page = "data:text/html,<button onclick='note.textContent=`Gone`'>Go</button><p id=note></p>"
 
     def run(text: str) -> None:

@@ -55,7 +55,6 @@ ALL = ROWS.replace("REMOVE", "if (confirm('Delete all files?')) t.remove()")
     ],
 )
 async def test_what_is_deleted_is_gone_when_it_is_done(web_page: Page, page: str, instruction: str) -> None:
-    await web_page.goto("about:blank")
     await web_page.set_content(page)
     async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         await agent.act(instruction)
@@ -81,7 +80,6 @@ async def test_what_is_deleted_is_gone_when_it_is_done(web_page: Page, page: str
     ],
 )
 async def test_what_is_not_seen_to_be_gone_is_not_done(web_page: Page, page: str, instruction: str, why: str) -> None:
-    await web_page.goto("about:blank")
     await web_page.set_content(page)
     async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         with pytest.raises(GaveUp, match=why):

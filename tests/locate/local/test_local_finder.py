@@ -5,12 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser
 
 from askonce.actions import Found, Target
 from askonce.geometry import Box, Point
 from askonce.locate import NotAsked, Passed
 from askonce.locate.local import LocalFinder, Match, match
+from askonce.screens import Tree
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import Button, FakeScreen, Field
 from askonce.screens.screen_protocol import Screen
@@ -18,6 +20,27 @@ from askonce.screens.web.page_tree import read_tree
 from askonce.values import Mask
 
 PAGES = Path(__file__).parents[2] / "pages"
+SEARCHED = (
+    "shop_grid",
+    "settings_form",
+    "mail_client",
+    "cookie_overlay",
+    "date_picker",
+    "people_table",
+    "right_to_left",
+)
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def trees(chromium: Browser) -> dict[str, Tree]:
+    """The trees of real pages, read once."""
+    opened = await chromium.new_page(viewport={"width": 1280, "height": 720})
+    found: dict[str, Tree] = {}
+    for name in SEARCHED:
+        await opened.goto((PAGES / f"{name}.html").as_uri())
+        found[name] = await read_tree(opened)
+    await opened.close()
+    return found
 
 
 def eyes_on(screen: Screen) -> Eyes:
@@ -69,20 +92,16 @@ async def test_a_target_without_words_is_passed_on() -> None:
         ("mail_client", "Lunch on Friday?", "", ""),
     ],
 )
-async def test_real_pages_are_searched(chromium: Browser, page: str, prompt: str, role: str, name: str) -> None:
-    opened = await chromium.new_page(viewport={"width": 1280, "height": 720})
-    await opened.goto((PAGES / f"{page}.html").as_uri())
-    answer = match(prompt, await read_tree(opened))
-    await opened.close()
+async def test_real_pages_are_searched(
+    trees: dict[str, Tree], chromium: Browser, page: str, prompt: str, role: str, name: str
+) -> None:
+    answer = match(prompt, trees[page])
     found = (answer.node.role, answer.node.name) if isinstance(answer, Match) else ("", "")
     assert found == (role, name), answer
 
 
-async def test_each_row_of_a_real_table_has_its_own_button(chromium: Browser) -> None:
-    opened = await chromium.new_page(viewport={"width": 1280, "height": 720})
-    await opened.goto((PAGES / "people_table.html").as_uri())
-    tree = await read_tree(opened)
-    await opened.close()
+async def test_each_row_of_a_real_table_has_its_own_button(trees: dict[str, Tree], chromium: Browser) -> None:
+    tree = trees["people_table"]
     rows = {
         node.box.top: node.name for node in tree if node.role == "cell" and " " in node.name and "May" not in node.name
     }

@@ -9,6 +9,7 @@ import pytest_asyncio
 from local_site import Site, tap
 from playwright.async_api import Browser, async_playwright
 
+from askonce.config import read_settings
 from askonce.errors import ConfigError, NotAllowed
 from askonce.screens.web import (
     BrowserOptions,
@@ -61,15 +62,17 @@ async def walled() -> AsyncIterator[Browser]:
     """A browser for which other hosts do not exist, as one that is launched for a screen."""
     wall = HostRules(ALLOWED.allowed_hosts).resolver_argument()
     async with async_playwright() as playwright:
-        browser = await launch_browser(playwright, BrowserOptions(arguments=(wall,)))
+        browser = await launch_browser(
+            playwright, BrowserOptions(executable=read_settings().browser, arguments=(wall,))
+        )
         assert isinstance(browser, Browser)
         yield browser
         await browser.close()
 
 
-@pytest_asyncio.fixture(params=["walled", "guarded"], loop_scope="session")
+@pytest_asyncio.fixture(scope="module", params=["walled", "guarded"], loop_scope="session")
 async def kept(request: pytest.FixtureRequest, walled: Browser, chromium: Browser) -> AsyncIterator[WebScreen]:
-    """A screen that may reach 127.0.0.1 but not localhost: by each of the two means alone."""
+    """A screen that may reach 127.0.0.1 but not localhost: by each of the two means alone. One for all attempts."""
     is_walled = request.param == "walled"
     screen = await open_browser_screen(walled if is_walled else chromium, PageOptions() if is_walled else ALLOWED)
     yield screen

@@ -16,6 +16,7 @@ import pytest
 from local_site import Site, tap
 from playwright.async_api import Browser, Page, async_playwright
 
+from askonce.config import read_settings
 from askonce.errors import ConfigError, ScreenError
 from askonce.geometry import Size
 from askonce.screens.web import (
@@ -34,6 +35,8 @@ from askonce.screens.web import (
 )
 from askonce.screens.web.browser_launch import QUIET, launch_arguments, launch_browser
 from askonce.screens.web.devtools import ask
+
+BROWSER = read_settings().browser
 
 
 def listeners_of(page: Page) -> dict[str, int]:
@@ -95,7 +98,7 @@ async def test_a_browser_is_started_for_a_screen_and_keeps_its_profile(
 ) -> None:
     site.serve("/", "<script>document.title = localStorage.visits = 1 + +(localStorage.visits || 0)</script>")
     for visit in ("1", "2"):
-        async with await launch_screen(BrowserOptions(profile=tmp_path / "profile")) as screen:
+        async with await launch_screen(BrowserOptions(executable=BROWSER, profile=tmp_path / "profile")) as screen:
             await screen.navigate(site.home)
             await screen.settle()
             assert await screen.evaluate("document.title") == visit
@@ -107,7 +110,9 @@ async def test_a_running_browser_is_connected_to_and_left_running(site: Site, ch
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     async with async_playwright() as playwright:
-        running = await launch_browser(playwright, BrowserOptions(arguments=(f"--remote-debugging-port={port}",)))
+        running = await launch_browser(
+            playwright, BrowserOptions(executable=BROWSER, arguments=(f"--remote-debugging-port={port}",))
+        )
         async with await connect_screen(f"http://127.0.0.1:{port}") as screen:
             await screen.navigate(site.home)
             await screen.settle()
@@ -133,8 +138,7 @@ async def test_a_browser_that_is_not_there_or_does_not_start_is_named(tmp_path: 
 async def test_a_browser_that_hangs_does_not_keep_a_screen_from_closing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web_opener, "_CLOSING", 0.2)
     monkeypatch.setattr(web_screen, "CLOSING", 0.2)
-    named = os.environ.get("ASKONCE_BROWSER")
-    shown = await launch_screen(BrowserOptions(executable=Path(named) if named else None))
+    shown = await launch_screen(BrowserOptions(executable=BROWSER))
     browser = shown._pages.context.browser  # pyright: ignore[reportPrivateUsage]
     assert browser is not None
     session = await browser.new_browser_cdp_session()
