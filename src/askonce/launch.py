@@ -5,6 +5,7 @@ async with launch.page(page) as agent: ...                     # a page or conte
 async with launch.cdp("http://localhost:9222") as agent: ...   # a browser that runs already
 async with launch.android(launch="Contacts") as agent: ...     # a phone, over adb
 async with launch.desktop("mousepad") as agent: ...            # an application of this computer
+async with launch.ios(launch="Contacts") as agent: ...         # an iPhone, through WebDriverAgent
 async with launch.kind("fake", file="shop.yaml") as agent: ... # any kind of screen, by its name
 async with launch.screen(screen) as agent: ...                 # a screen of yours
 
@@ -147,6 +148,30 @@ def desktop(
     ...     await agent.act("type Hello into the text field")
     """
     choice = _choice("desktop", app=app or None, window=window, display=display, headless=headless, **options)
+    surroundings = OpenContext(settings or read_settings())
+    return opened(choice, surroundings, model=model, context=context, recordings=recordings)
+
+
+def ios(
+    url: str = "",
+    *,
+    udid: str = "",
+    launch: str | None = None,
+    model: AnyModel | None = None,
+    settings: Settings | None = None,
+    context: str = "",
+    recordings: str | Recordings | None = None,
+    **options: Any,
+) -> AbstractAsyncContextManager[Agent]:
+    """An agent on an iPhone or iPad, by the address of its WebDriverAgent, or by its UDID if it is at a cable.
+
+    Without either, WebDriverAgent is looked for at http://localhost:8100. `launch` is the app to begin with: its name,
+    its bundle identifier, or a link.
+
+    >>> async with launch.ios("http://localhost:8100", launch="Contacts") as agent:  # doctest: +SKIP
+    ...     await agent.act("add a contact named Ann with the phone number 555 0100")
+    """
+    choice = _choice("ios", url=url or None, udid=udid or None, launch=launch, **options)
     surroundings = OpenContext(settings or read_settings())
     return opened(choice, surroundings, model=model, context=context, recordings=recordings)
 

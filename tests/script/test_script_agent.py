@@ -266,7 +266,7 @@ async def test_nothing_is_left_where_there_is_no_folder_for_runs(tmp_path: Path,
     [
         (f"web: {{serve: {BOARD}/none, url: x}}", "there is no folder"),
         ("web: {url: x, cookie: none.json}", "none.json could not be read"),
-        ("ios: {deviceId: a}", "not supported yet: scripts for ios"),
+        ("ios: {wdaPort: 1}", "no WebDriverAgent answers at http://localhost:1"),
         ("computer: {}", "not supported yet: scripts for computer"),
         ("interface: {module: no_such_module}", "could not be imported"),
         ("interface: {module: ../x}", "could not be imported"),

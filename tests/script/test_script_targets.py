@@ -45,7 +45,7 @@ def test_two_targets_are_refused_whatever_their_kinds(tmp_path: Path) -> None:
 
 
 def test_a_target_that_no_kind_plays_yet_can_be_checked(tmp_path: Path) -> None:
-    file = script(tmp_path, "ios: {deviceId: A1}")
+    file = script(tmp_path, "computer: {displayId: A1}")
 
     assert target_models().keys() >= {"web", "page", "browser", "target", "fake", "interface", *UNSUPPORTED}
     assert load_script(file).screen_kind is None

@@ -14,8 +14,9 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.planner import ActTask
 from askonce.prompts.element_words import describe
 from askonce.prompts.quoted_text import quoted
-from askonce.screens import Dialogs, Node, Tree
+from askonce.screens import Node, Tree
 from askonce.screens.field_labels import FIELDS, TICKED
+from askonce.screens.screen_protocol import hiding_dialog
 from askonce.screens.ui_tree import State, plain
 
 _TOLD: tuple[State, ...] = ("checked", "mixed", "selected", "pressed", "expanded", "collapsed", "invalid", "disabled")
@@ -84,7 +85,7 @@ def _became(action: Action[Any], before: Node, after: Node) -> str:
 
 async def _tree(context: ActContext) -> Tree | None:
     """The elements, where they can be read now: a page that moves is seen in the next look."""
-    if isinstance(context.screen, Dialogs) and context.screen.dialog:
+    if hiding_dialog(context.screen):
         return None
     try:
         return await context.eyes.tree()

@@ -18,7 +18,7 @@ from askonce.planning.heal_extent import is_done_by, is_on
 from askonce.recordings.recorded_expectations import filled, holds
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.recordings.slots import open_all
-from askonce.screens import Dialogs
+from askonce.screens.screen_protocol import hiding_dialog
 from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 
@@ -38,7 +38,7 @@ async def find_join_point(
 
     `done` are the actions of the planner, and `made` the same as they are recorded.
     """
-    if isinstance(context.screen, Dialogs) and context.screen.dialog:
+    if hiding_dialog(context.screen):
         return None
     count = join_candidate(recording, [action for action in done if not is_passed_over(action)], made, instruction)
     if count is None:
@@ -68,7 +68,7 @@ async def why_not_from(
     later = recording.steps[number:]
     if twice := next((one for one in done if not one.is_repeatable and is_done_by(one, later, instruction)), None):
         return f"{twice} was done already, and is a part of what follows"
-    if isinstance(context.screen, Dialogs) and context.screen.dialog:
+    if hiding_dialog(context.screen):
         return "a browser dialog is open"
     for anchor in later[0].anchors.values():
         if anchor != Anchor():

@@ -46,8 +46,9 @@ from askonce.planning.guess_risk import (
     stays,
     takes,
 )
-from askonce.screens import AfterEffects, Dialogs, DocumentStatus, Node, Tree, Watchable
+from askonce.screens import AfterEffects, DocumentStatus, Node, Tree, Watchable
 from askonce.screens.expectation import Expectation
+from askonce.screens.screen_protocol import hiding_dialog
 from askonce.values import Instruction
 
 PATIENCE = 2.0
@@ -171,7 +172,7 @@ class LaterTargets:
 
     async def _look(self, number: int) -> _Obstacle | None:
         screen = self._context.screen
-        if isinstance(screen, Dialogs) and screen.dialog:
+        if hiding_dialog(screen):
             return _Obstacle("a browser dialog is open", may_pass=False)
         try:
             tree = await self._whole_tree()
@@ -330,7 +331,7 @@ class LaterTargets:
         """All elements before an action is done; None where they are not all known."""
         screen = self._context.screen
         for _ in range(_MOST_MOVES):
-            if isinstance(screen, Dialogs) and screen.dialog:
+            if hiding_dialog(screen):
                 return None
             try:
                 return await self._whole_tree()

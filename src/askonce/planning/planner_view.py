@@ -18,9 +18,10 @@ from askonce.planning.report_shots import photograph
 from askonce.prompts.element_list import list_elements
 from askonce.prompts.element_words import LAYERS
 from askonce.prompts.offscreen_elements import with_offscreen
-from askonce.screens import Clock, Cursor, Dialogs, Inspectable, Shot, Tree
+from askonce.screens import Clock, Cursor, Inspectable, Shot, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import safe_url
+from askonce.screens.screen_protocol import hiding_dialog
 from askonce.trace import Expected, Looked
 
 MOST_MOVES = 5
@@ -35,8 +36,7 @@ async def look(
     `before` is what it was shown last, so that it can be told what changed.
     """
     family, started = context.planner.family, time.perf_counter()
-    if isinstance(context.screen, Dialogs) and context.screen.dialog:
-        dialog = context.screen.dialog
+    if dialog := hiding_dialog(context.screen):
         question = json.dumps(context.trace.mask(dialog.message), ensure_ascii=False).replace("<", "‹")
         return (
             ScreenSnapshot(dialog=f"{dialog.kind} {question}"),

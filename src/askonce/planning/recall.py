@@ -25,7 +25,8 @@ from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import Anchor, NothingToDo, RecordedStep, RecordedTarget, Recording
 from askonce.recordings.screen_digest import screen_digest
 from askonce.recordings.slots import decisive, slots_of, values_held
-from askonce.screens import Dialogs, Screen, Tree, Watchable
+from askonce.screens import Screen, Tree, Watchable
+from askonce.screens.screen_protocol import hiding_dialog
 from askonce.values import Instruction, Mask
 
 _FROM_ANYWHERE = frozenset({"Launch", "Home"})
@@ -132,7 +133,7 @@ async def _digest(context: ActContext, instruction: Instruction) -> str | None:
 
 def _is_asking(screen: Screen) -> bool:
     """Whether a browser dialog is open, which hides the page."""
-    return isinstance(screen, Dialogs) and screen.dialog is not None
+    return hiding_dialog(screen) is not None
 
 
 async def keep_needless(context: ActContext, instruction: Instruction, began: str, tree: Tree | None) -> str:

@@ -16,7 +16,8 @@ from askonce.planning.replay import POLL
 from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.page_keys import page_of
 from askonce.recordings.recording import Reading
-from askonce.screens import Dialogs, Tree, Watchable
+from askonce.screens import Tree, Watchable
+from askonce.screens.screen_protocol import hiding_dialog
 from askonce.values import Instruction
 
 
@@ -87,7 +88,7 @@ def _read(reading: Reading, reader: SourceReader, context: ActContext) -> dict[s
 
 
 async def _look(context: ActContext, instruction: Instruction, clause: ReadingClause) -> SourceReader | None:
-    if isinstance(context.screen, Dialogs) and context.screen.dialog:
+    if hiding_dialog(context.screen):
         return None
     await context.screen.settle()
     context.eyes.blink()

@@ -509,6 +509,8 @@ class Dialog:
     kind: Literal["confirm", "prompt"]
     message: str
     default: str = ""
+    is_drawn: bool = False
+    """Whether it is a part of the screen: then its buttons are elements, and can be tapped too."""
 
 
 @runtime_checkable
@@ -519,6 +521,12 @@ class Dialogs(Protocol):
         ...
 
     async def answer(self, accept: bool, text: str | None = None) -> None: ...
+
+
+def hiding_dialog(screen: object) -> Dialog | None:
+    """The dialog that is open and hides the elements, as those of browsers do."""
+    dialog = screen.dialog if isinstance(screen, Dialogs) else None
+    return dialog if dialog and not dialog.is_drawn else None
 
 
 @dataclass(frozen=True, slots=True)

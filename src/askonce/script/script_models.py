@@ -79,19 +79,6 @@ class Phone(Config):
     screenshot_resize_scale: float | None = None
 
 
-class Ios(Phone):
-    """An iPhone or iPad."""
-
-    device_id: AnyText | None = None
-    wda_port: int | None = None
-    """The port of WebDriverAgent; 8100 by default."""
-    wda_host: AnyText | None = None
-    """Its host; localhost by default."""
-    use_wda: bool | None = Field(default=None, alias="useWDA")
-    session_capabilities: dict[str, Any] | None = None
-    wda_mjpeg_port: int | None = None
-
-
 class Harmony(Phone):
     """A HarmonyOS device."""
 

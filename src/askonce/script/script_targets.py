@@ -10,10 +10,9 @@ from pydantic import create_model
 
 from askonce.screens.kind_registry import AnyKind, screen_kinds
 from askonce.screens.option_fields import Section
-from askonce.script.script_models import AgentOptions, Computer, Config, Harmony, Ios, ScriptFile
+from askonce.script.script_models import AgentOptions, Computer, Config, Harmony, ScriptFile
 
 UNSUPPORTED: Mapping[str, type[Section]] = {
-    "ios": Ios,
     "harmony": Harmony,
     "computer": Computer,
 }

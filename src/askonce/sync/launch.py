@@ -58,6 +58,7 @@ web = _blocking(launch.web)
 cdp = _blocking(launch.cdp)
 android = _blocking(launch.android)
 desktop = _blocking(launch.desktop)
+ios = _blocking(launch.ios)
 kind = _blocking(launch.kind)
 screen = _blocking(launch.screen)
 

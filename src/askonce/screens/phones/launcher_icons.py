@@ -39,8 +39,10 @@ class _Phone(Protocol):
 class LauncherIcons:
     """What the home screen and the list of all apps show."""
 
-    def __init__(self, phone: _Phone) -> None:
+    def __init__(self, phone: _Phone, *, has_pages: bool = False) -> None:
         self._phone = phone
+        self._has_pages = has_pages
+        """Whether all apps are on pages of the home screen, and not in a list that a swipe up opens."""
         self.names: list[str] = []
         """Those that were seen."""
 
@@ -54,8 +56,7 @@ class LauncherIcons:
         icon = self._icon(tree, app)
         if icon is None:
             size = await self._phone.size()
-            middle = size.width / 2
-            await self._phone.swipe(Point(middle, size.height * 0.8), Point(middle, size.height * 0.2), 0.2)
+            await (self._turn_page(size) if self._has_pages else self._open_list(size))
             icon = await self._look_through(app, size)
         if icon is None:
             await self._phone.home()
@@ -79,11 +80,19 @@ class LauncherIcons:
             if names <= seen:
                 return None
             seen |= names
-            await self._phone.scroll(0, size.height * 0.5)
+            await (self._turn_page(size) if self._has_pages else self._phone.scroll(0, size.height * 0.5))
         return None
 
+    async def _open_list(self, size: Size) -> None:
+        middle = size.width / 2
+        await self._phone.swipe(Point(middle, size.height * 0.8), Point(middle, size.height * 0.2), 0.2)
+
+    async def _turn_page(self, size: Size) -> None:
+        middle = size.height / 2
+        await self._phone.swipe(Point(size.width * 0.85, middle), Point(size.width * 0.15, middle), 0.2)
+
     def _icon(self, tree: Tree, app: str) -> Node | None:
-        icons = [node for node in tree if node.actionable and node.attributes.get("package") not in (None, _SYSTEM)]
+        icons = [node for node in tree if node.actionable and node.attributes.get("package") != _SYSTEM]
         self.names += [node.name for node in icons if node.name not in self.names]
         found = [node for node in icons if same_name(node.name, app) and node.role != "textbox"]
         return found[0] if len(found) == 1 else None

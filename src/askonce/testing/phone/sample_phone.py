@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import threading
+import uuid
 from collections.abc import Coroutine, Sequence
 from contextlib import AsyncExitStack, suppress
 from datetime import datetime
@@ -27,6 +28,8 @@ from askonce.testing.phone.shell.device_files import DeviceFiles
 from askonce.testing.phone.shell.shell_commands import PhoneShell
 from askonce.testing.phone.system_windows import LAUNCHER
 from askonce.testing.phone.touch_screen import TouchScreen, browser_options
+from askonce.testing.phone.wda.agent_server import AgentServer
+from askonce.testing.phone.wda.web_driver_agent import WebDriverAgent
 
 T = TypeVar("T")
 
@@ -45,7 +48,8 @@ class SamplePhone:
     """A phone that runs during its `with` block: `with SamplePhone() as phone: … phone.serial …`.
 
     Reach it with `adb connect`, by its `serial`; or, without any adb program, through `adb_server`, which speaks as an
-    adb server does. What its apps hold is in `records`, to be set before and compared after.
+    adb server does. As an iPhone it is reached by its `wda_url`. What its apps hold is in `records`, to be set before
+    and compared after.
     """
 
     def __init__(
@@ -62,6 +66,7 @@ class SamplePhone:
         self._clock = _with_zone(clock)
         self._phone = Handset(tuple(apps), self.records, clock)
         self._port, self._headed = port, headed
+        self._udid = uuid.uuid4().hex
         self._thread: threading.Thread | None = None
 
     # Addresses
@@ -77,6 +82,17 @@ class SamplePhone:
         """Host and port of an adb server that has this phone alone."""
         self._check_open()
         return "127.0.0.1", self._host.port
+
+    @property
+    def wda_url(self) -> str:
+        """The address of WebDriverAgent: through it the phone is an iPhone."""
+        self._check_open()
+        return f"http://127.0.0.1:{self._agent.port}"
+
+    @property
+    def udid(self) -> str:
+        """Which phone it is, for WebDriverAgent."""
+        return self._udid
 
     # What happens to a phone
 
@@ -230,6 +246,9 @@ class SamplePhone:
         await self._daemon.start()
         self._host = AdbHost(self._services, f"127.0.0.1:{self._daemon.port}")
         await self._host.start()
+        self._agent = AgentServer(WebDriverAgent(self._phone, self._screen, self._udid), lambda: self._phone.clock)
+        await self._agent.start()
+        self._closing.push_async_callback(self._agent.stop)
         self._closing.push_async_callback(self._daemon.stop)
         self._closing.push_async_callback(self._host.stop)
 
@@ -255,9 +274,11 @@ class SamplePhone:
         self._host.drop_clients()
         self._host.tell_change()
         await self._daemon.stop()
+        await self._agent.stop()
 
     async def _plug_in(self) -> None:
         await self._daemon.start()
+        await self._agent.start()
         self._host.plugged_in = True
         self._host.tell_change()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import time
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -69,14 +70,19 @@ class TouchScreen:
             taken = cast("dict[str, str]", await cast(Any, self._devtools).send("Page.captureScreenshot", options))
             return base64.b64decode(taken["data"])
 
-    async def hierarchy(self, *, active_only: bool = False) -> str:
-        """The elements in view, as XML; of the active window only, or of all."""
+    async def hierarchy(
+        self, *, active_only: bool = False, names: Sequence[str] | None = None, is_scroll_told: bool = False
+    ) -> str:
+        """The elements in view, as XML; of the active window only, of all, or of those that are named."""
         async with self._busy:
             await self._draw()
-            names = self._phone.told_windows()[: 1 if active_only else None]
-            return await self._page.evaluate(
-                "([names, scale, rotation]) => hierarchy(names, scale, rotation)", [names, SCALE, self._phone.rotation]
-            )
+            told = self._phone.told_windows()[: 1 if active_only else None] if names is None else list(names)
+            given = [told, SCALE, self._phone.rotation, is_scroll_told]
+            return await self._page.evaluate("(given) => hierarchy(...given)", given)
+
+    async def focused_box(self) -> tuple[float, float, float, float] | None:
+        """Where the field that has the focus is, in units."""
+        return await self._page.evaluate("() => focusedBox()")
 
     # Fingers
 
@@ -175,6 +181,17 @@ class TouchScreen:
             self._phone.clipboard = selected
             if how == "cut":
                 await self.press("Delete")
+
+    async def choose(self, id: str, option: str) -> bool:
+        """Choose in a view that offers options; False where it has no such option."""
+        async with self._busy:
+            await self._draw()
+            for view in (view for table in self._tables.values() for view in table):
+                if view.id == id and option in view.options and (handler := view.on.get("choose")):
+                    handler(option)
+                    await self._draw()
+                    return True
+            return False
 
     async def refresh(self) -> None:
         """Draw what has changed."""

@@ -40,8 +40,11 @@ class View:
     checked: bool | None = None
     hidden: bool = False
     """Whether the accessibility service is told only of what is in it."""
+    options: tuple[str, ...] = ()
+    """What it offers to choose from, where a picker of the system does that."""
     on: dict[str, Handler] = field(default_factory=dict[str, Handler])
-    """What to do by what was done: `tap`, `hold`, `change`, `submit`, `swipe`, `touch`, `pinch`."""
+    """What to do by what was done: `tap`, `hold`, `change`, `submit`, `swipe`, `touch`, `pinch`,
+    `choose`."""
 
     def numbered(self) -> Iterator[View]:
         """This view and all in it, in the order of their numbers."""

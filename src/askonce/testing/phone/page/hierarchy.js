@@ -1,5 +1,5 @@
 // The views that show, as the accessibility service of a phone tells them: only what is in view, with its box in pixels.
-function hierarchy(names, scale, rotation) {
+function hierarchy(names, scale, rotation, isScrollTold) {
   const escape = (text) => String(text).replace(/[&<>"\n\r\t]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\u0000-\u001f]/g, "");
   const cut = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
   const pixels = (number) => Math.round(number * scale);
@@ -9,6 +9,12 @@ function hierarchy(names, scale, rotation) {
     return (view.password ? "•".repeat(element.value.length) : element.value) || view.hint;
   };
   const more = (element) => element.view.scrolls && (element.scrollHeight > element.clientHeight + 1 || element.scrollWidth > element.clientWidth + 1);
+
+  const scroll = (element) => {
+    const over = element.scrollHeight - element.clientHeight;
+    const share = over > 1 ? Math.round((100 * element.scrollTop) / over) : 0;
+    return ` scroll="${share},${over > 1 ? Math.max(2, Math.round(element.scrollHeight / element.clientHeight)) : 1}"`;
+  };
 
   const walk = (element, within, pkg, index) => {
     const view = element.view;
@@ -26,6 +32,7 @@ function hierarchy(names, scale, rotation) {
     return `<node index="${index}" text="${escape(said(element, view))}" resource-id="${view.id ? escape(view.id.includes(":") ? view.id : `${pkg}:id/${view.id}`) : ""}" ` +
       `class="${className(view.kind)}" package="${escape(pkg)}" content-desc="${escape(view.description)}" hint="${escape(view.hint)}" ` +
       Object.entries(states).map(([name, value]) => `${name}="${value}"`).join(" ") +
+      (isScrollTold && view.scrolls ? scroll(element) : "") +
       ` bounds="[${pixels(box.left)},${pixels(box.top)}][${pixels(box.right)},${pixels(box.bottom)}]">${inside}</node>`;
   };
   const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };

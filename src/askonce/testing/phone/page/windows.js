@@ -134,3 +134,10 @@ const selectedText = () => {
   const field = document.activeElement;
   return isField(field) ? field.value.slice(field.selectionStart, field.selectionEnd) : "";
 };
+
+const focusedBox = () => {
+  const field = document.activeElement;
+  if (!isField(field)) return null;
+  const box = field.getBoundingClientRect();
+  return [box.left, box.top, box.right, box.bottom];
+};

@@ -12,6 +12,7 @@ from askonce.testing.phone.views import View, button, entry, scroll_list, text, 
 if TYPE_CHECKING:
     from askonce.testing.phone.handset import Handset
 
+_SIZES = ("Small", "Medium", "Large")
 _LOADS = 1.2
 """Seconds until what was loaded is there."""
 
@@ -35,7 +36,14 @@ class ContractSample(Activity):
             View("Button", "Plot", id="plot", style="plot", on={"touch": self._touch, "pinch": self._pinch}),
             text_field(self.typed, self._type, id="name", description="Name"),
             tick_box("Agree", self.agreed, self._agree, id="agree"),
-            View("Spinner", self.size, id="size", description="Size", on={"tap": self._ask_size}),
+            View(
+                "Spinner",
+                self.size,
+                id="size",
+                description="Size",
+                options=_SIZES,
+                on={"tap": self._ask_size, "choose": self._choose_size},
+            ),
             button("Press me", self._press, id="press"),
             button("Ask", self._ask, id="ask"),
             button("Ask a name", self._ask_name, id="ask_name"),
@@ -84,16 +92,16 @@ class ContractSample(Activity):
         buttons = (("OK", lambda: self._answer(entered[0])), ("Cancel", no))
         self.phone.ask(Alert("Who?", buttons=buttons, body=field, cancel=no))
 
+    def _choose_size(self, size: str) -> None:
+        self.size = size
+
     def _ask_size(self) -> None:
         def choose(size: str) -> None:
-            self.size = size
+            self._choose_size(size)
             self.phone.answer(None)
 
         def sizes() -> tuple[View, ...]:
-            rows = [
-                entry(text(size, id="android:id/text1"), tap=partial(choose, size))
-                for size in ("Small", "Medium", "Large")
-            ]
+            rows = [entry(text(size, id="android:id/text1"), tap=partial(choose, size)) for size in _SIZES]
             return (scroll_list(rows, style="", kind="ListView"),)
 
         self.phone.ask(Alert("Size", buttons=(), body=sizes))

@@ -1,0 +1,1 @@
+"""iPhones and iPads, through WebDriverAgent."""
