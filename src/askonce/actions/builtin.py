@@ -8,6 +8,7 @@ from typing import Any
 
 from askonce.actions import (
     basic_actions,
+    desktop_actions,
     form_actions,
     gesture_actions,
     navigation_actions,
@@ -24,7 +25,15 @@ def _shipped_in(module: ModuleType) -> Iterator[type[Action[Any]]]:
 
 BUILT_IN: tuple[type[Action[Any]], ...] = tuple(
     action
-    for module in (basic_actions, gesture_actions, form_actions, reading_actions, navigation_actions, phone_actions)
+    for module in (
+        basic_actions,
+        gesture_actions,
+        form_actions,
+        reading_actions,
+        navigation_actions,
+        phone_actions,
+        desktop_actions,
+    )
     for action in _shipped_in(module)
 )
 """In the order in which models read them."""

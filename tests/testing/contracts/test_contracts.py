@@ -8,7 +8,7 @@ from askonce.actions import BUILT_IN, Action
 from askonce.errors import InvalidAction
 from askonce.geometry import Point
 from askonce.screens import Dialog, Pointer, Screen
-from askonce.screens.fake import FakePhone, FakeScreen
+from askonce.screens.fake import FakeDesktop, FakePhone, FakeScreen
 from askonce.testing.contracts import OTHER_PAGE, ActionContract, ScreenContract, sample_screen
 
 
@@ -51,12 +51,20 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "RunAdbShell": {"command": "getprop"},
     "Terminate": {"app": OTHER_PAGE},
     "Wait": {"seconds": 0.01},
+    "MiddleTap": {"target": "Plot"},
+    "SwitchWindow": {"window": "Fake"},
+    "MoveWindow": {"window": "Fake", "x": 0, "y": 0},
+    "ResizeWindow": {"window": "Fake", "width": 800, "height": 600},
+    "CloseWindow": {"window": "Fake"},
+    "SetClipboard": {"text": " eggs "},
 }
 
 
 async def _screen_for(contract: ActionContract) -> Screen:
     if contract.action.__module__.endswith("phone_actions"):
         return FakePhone()
+    if contract.action.__module__.endswith("desktop_actions"):
+        return FakeDesktop(sample_screen().widgets)
     screen = sample_screen()
     if contract.action.title() == "AnswerDialog":
         screen.ask(Dialog("prompt", "Who?"), lambda text: None)

@@ -94,6 +94,14 @@ class DesktopPort(Protocol):
         """Width, height, and the colours of a part of the desktop, three bytes a pixel."""
         ...
 
+    async def focused_text(self) -> str | None:
+        """The text in the field that has the keyboard; None where nobody knows that."""
+        ...
+
+    async def nudge(self, key: str, dx: float, dy: float) -> bool:
+        """Scroll what an element is in so that it moves by so far; False where its application cannot."""
+        ...
+
     # Mouse and keyboard
 
     async def move(self, at: Point) -> None: ...

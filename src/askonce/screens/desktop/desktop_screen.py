@@ -33,6 +33,8 @@ _DRAG_STEPS, _DRAG_STEP = 12, 0.015
 _OPENS = 30.0
 """Seconds that an application has for its first window."""
 _FAST_QUALITY = 60
+_ARRIVES, _STROKE = 1.5, 0.01
+"""Seconds that keys have for reaching a field, and between two looks at it."""
 
 
 class DesktopScreen:
@@ -45,7 +47,7 @@ class DesktopScreen:
         self._options = options or DrivingOptions()
         self._numbers = CarriedNumbers()
         self._settling = PolledSettle(self._look)
-        self._wheel = WheelScroll(self, port)
+        self._wheel = WheelScroll(self)
         self._latest = DesktopLook()
         self._view = Box(0, 0, 0, 0)
         self._cursor: Point | None = None
@@ -97,6 +99,12 @@ class DesktopScreen:
             await self._look()
         await self._settling.stand_still()
         return self._build()
+
+    async def look(self) -> DesktopLook:
+        """What is on the desktop, as the system tells it."""
+        self._check_open()
+        await self._look()
+        return self._latest
 
     def _build(self) -> Tree:
         return build_tree(self._latest, self._numbers, self._view)
@@ -176,14 +184,29 @@ class DesktopScreen:
     # Keyboard, Clipboard, Chooser, Scroller
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
-        await self._do(lambda: self._port.type(text, delay or self._options.type_delay))
+        async def typed() -> None:
+            await self._port.type(text, delay or self._options.type_delay)
+            await self._arrives(lambda held: _holds(held, text))
+
+        await self._do(typed)
 
     async def clear(self) -> None:
         async def cleared() -> None:
             await self._port.press(("Control", "a"))
             await self._port.press(("Delete",))
+            await self._arrives(lambda held: not held)
 
         await self._do(cleared)
+
+    async def _arrives(self, is_there: Callable[[str], bool]) -> None:
+        """Wait until a field holds what its keys make of it, if it tells."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + _ARRIVES
+        while loop.time() < deadline:
+            held = await self._port.focused_text()
+            if held is None or is_there(held):
+                return
+            await asyncio.sleep(_STROKE)
 
     async def press(self, keys: str) -> None:
         await self._do(lambda: self._port.press(read_keys(keys)))
@@ -203,6 +226,9 @@ class DesktopScreen:
 
     async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None:
         await self._wheel.scroll_to(edge, at)
+
+    async def nudge(self, key: str, dx: float, dy: float) -> bool:
+        return await self._do(lambda: self._port.nudge(key, dx, dy))
 
     async def turn_wheel(self, across: int, down: int, at: Point) -> None:
         """Turn the wheel by so many notches over a place."""
@@ -326,6 +352,11 @@ def _view_of(monitors: Sequence[Monitor], wanted: str) -> Box:
         return found.box
     listed = ", ".join(f"{place} or {each.name}" for place, each in enumerate(monitors))
     raise ConfigError(f"there is no monitor {wanted!r}", remedy=f"there is {listed}")
+
+
+def _holds(held: str, text: str) -> bool:
+    """Whether a field has taken a text. One that shows dots tells only how many."""
+    return text in held or (len(held) >= len(text) and len(set(held)) == 1)
 
 
 def _encode(width: int, height: int, colours: bytes, kind: str, how: dict[str, int]) -> bytes:

@@ -6,11 +6,12 @@ import statistics
 from typing import TYPE_CHECKING
 
 from askonce.geometry import Point
+from askonce.lazy import dataclass
+from askonce.screens.desktop.desktop_tree import DesktopLook
 from askonce.screens.screen_protocol import Edge
 from askonce.screens.ui_tree import Tree
 
 if TYPE_CHECKING:
-    from askonce.screens.desktop.desktop_port import DesktopPort
     from askonce.screens.desktop.desktop_screen import DesktopScreen
 
 _USUAL = 50.0
@@ -18,40 +19,51 @@ _USUAL = 50.0
 _MOST = 400
 _BURST = 15
 """Notches at a time on the way to an end."""
+_EXACT = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """How far what is seen has moved, and an element that did."""
+
+    distance: float = 0.0
+    key: str = ""
 
 
 class WheelScroll:
     """Scrolls one desktop."""
 
-    def __init__(self, screen: DesktopScreen, port: DesktopPort) -> None:
+    def __init__(self, screen: DesktopScreen) -> None:
         self._screen = screen
-        self._port = port
         self._notches: dict[str, float] = {}
         """Pixels of a notch, by application and direction."""
 
     async def scroll(self, dx: float, dy: float, at: Point | None) -> None:
-        """Scroll by about this distance: by whole notches of the wheel."""
-        tree = await self._screen.tree()
-        at = at or _middle(tree)
+        """Scroll by this distance: by whole notches, and the rest where the application can be asked for it."""
+        at = at or _middle(await self._screen.tree())
         for is_down, distance in ((True, dy), (False, dx)):
             if distance:
-                await self._turn(tree, distance, at, is_down=is_down)
+                await self._turn(distance, at, is_down=is_down)
 
-    async def _turn(self, tree: Tree, distance: float, at: Point, *, is_down: bool) -> None:
+    async def _turn(self, distance: float, at: Point, *, is_down: bool) -> None:
+        before = await self._screen.look()
         sign = 1 if distance > 0 else -1
-        key = f"{tree.address} {is_down}"
+        key = f"{before.address} {is_down}"
+        moved = _Move()
         done = 0
         if key not in self._notches:
-            await self._wheel(sign, at, is_down=is_down)
-            await self._screen.settle()
-            moved = _moved(tree, await self._screen.tree(), is_down=is_down)
-            if moved:
-                self._notches[key] = moved
             done = 1
-        notch = self._notches.get(key, _USUAL)
-        left = min(_MOST, round(abs(distance) / notch) - done)
+            await self._wheel(sign, at, is_down=is_down)
+            moved = await self._moved(before, is_down=is_down)
+            if moved.distance:
+                self._notches[key] = abs(moved.distance)
+        left = min(_MOST, round(abs(distance) / self._notches.get(key, _USUAL)) - done)
         if left > 0:
             await self._wheel(sign * left, at, is_down=is_down)
+            moved = await self._moved(before, is_down=is_down)
+        rest = -distance - moved.distance
+        if moved.key and abs(rest) > _EXACT and abs(rest) <= self._notches.get(key, _USUAL):
+            await self._screen.nudge(moved.key, 0 if is_down else rest, rest if is_down else 0)
 
     async def scroll_to(self, edge: Edge, at: Point | None) -> None:
         tree = await self._screen.tree()
@@ -68,6 +80,10 @@ class WheelScroll:
     async def _wheel(self, notches: int, at: Point, *, is_down: bool) -> None:
         await self._screen.turn_wheel(0 if is_down else notches, notches if is_down else 0, at)
 
+    async def _moved(self, before: DesktopLook, *, is_down: bool) -> _Move:
+        await self._screen.settle()
+        return _moved(before, await self._screen.look(), is_down=is_down)
+
 
 def _middle(tree: Tree) -> Point:
     """Where to turn the wheel: over the largest part that scrolls, else the window in front."""
@@ -78,15 +94,17 @@ def _middle(tree: Tree) -> Point:
     return max(boxes, key=lambda box: box.area).center if boxes else Point(tree.view.width / 2, tree.view.height / 2)
 
 
-def _moved(before: Tree, after: Tree, *, is_down: bool) -> float:
-    """How far what is in both has moved."""
-    places = {node.number: node.box for node in before}
-    moves = [
-        abs(node.box.top - places[node.number].top) if is_down else abs(node.box.left - places[node.number].left)
-        for node in after
-        if node.number in places
-        and node.box.width == places[node.number].width
-        and node.box.height == places[node.number].height
-    ]
-    moved = [move for move in moves if move > 0]
-    return statistics.mode(moved) if moved else 0.0
+def _moved(before: DesktopLook, after: DesktopLook, *, is_down: bool) -> _Move:
+    """How far what is in both looks has moved; most of what moved went the same way."""
+    places = {element.key: element.box for element in before.elements}
+    moves: dict[str, float] = {}
+    for element in after.elements:
+        was = places.get(element.key)
+        if was and (was.width, was.height) == (element.box.width, element.box.height):
+            way = element.box.top - was.top if is_down else element.box.left - was.left
+            if way:
+                moves[element.key] = way
+    if not moves:
+        return _Move()
+    distance = statistics.mode(moves.values())
+    return _Move(distance, next(key for key, way in moves.items() if way == distance))

@@ -9,7 +9,19 @@
 It draws itself, knows its elements, has every verb and keeps a log of what was done to it.
 """
 
-from askonce.screens.fake.fake_screen import START, FakePhone, FakeScreen
+from askonce.screens.fake.fake_screen import START, FakeDesktop, FakePhone, FakeScreen
 from askonce.screens.fake.widgets import Button, CheckBox, Choice, Field, FileField, Text, Widget
 
-__all__ = ["START", "Button", "CheckBox", "Choice", "FakePhone", "FakeScreen", "Field", "FileField", "Text", "Widget"]
+__all__ = [
+    "START",
+    "Button",
+    "CheckBox",
+    "Choice",
+    "FakeDesktop",
+    "FakePhone",
+    "FakeScreen",
+    "Field",
+    "FileField",
+    "Text",
+    "Widget",
+]

@@ -11,7 +11,7 @@ from typing import Literal, TypeVar
 from askonce.errors import NotOperable, ScreenClosed, ScreenError
 from askonce.geometry import Box, Frame, Point, Size
 from askonce.screens.fake.widgets import Button, CheckBox, Choice, Field, FileField, Text, Widget, draw
-from askonce.screens.screen_protocol import Dialog, Edge, Shot, Tab
+from askonce.screens.screen_protocol import Dialog, Display, Edge, Shot, Tab, Window
 from askonce.screens.ui_tree import Node, State, Tree
 
 START = "fake://start"
@@ -407,3 +407,45 @@ class FakePhone(FakeScreen):
     async def run_shell(self, command: str, timeout: float) -> str:
         self._do(f"run {command}")
         return ""
+
+
+class FakeDesktop(FakeScreen):
+    """A fake screen with what only desktops have: windows, a clipboard, a third mouse button.
+
+    >>> screen = FakeDesktop([Button("Save", Box(20, 20, 100, 30))])
+    >>> async with launch.screen(screen) as agent:
+    ...     await agent.set_clipboard("eggs")
+    >>> screen.clipboard
+    'eggs'
+    """
+
+    clipboard = ""
+
+    async def middle_tap(self, at: Point) -> None:
+        self._do(f"middle-tap at {at.x:g},{at.y:g}")
+
+    async def windows(self) -> Sequence[Window]:
+        """One window, which is all of the screen."""
+        return [Window("Fake", "fake", Box.of_size(self._size), current=True)]
+
+    async def displays(self) -> Sequence[Display]:
+        return [Display("fake", Box.of_size(self._size), primary=True)]
+
+    async def switch_window(self, window: str) -> None:
+        self._do(f"go to the window {window}")
+
+    async def move_window(self, window: str, to: Point) -> None:
+        self._do(f"move the window {window} to {to.x:g},{to.y:g}")
+
+    async def resize_window(self, window: str, size: Size) -> None:
+        self._do(f"resize the window {window} to {size}")
+
+    async def close_window(self, window: str) -> None:
+        self._do(f"close the window {window}")
+
+    async def read_clipboard(self) -> str:
+        return self.clipboard
+
+    async def write_clipboard(self, text: str) -> None:
+        self._do(f"copy {text}")
+        self.clipboard = text

@@ -22,6 +22,7 @@ _IN_FLIGHT = 40
 """Calls at a time: the socket takes about 48 of them."""
 _LISTENED = ("object:state-changed", "object:children-changed", "window:")
 """Applications fill their caches only if somebody listens."""
+_FOCUS_RULE = "type='signal',interface='org.a11y.atspi.Event.Object',member='StateChanged',arg0='focused'"
 _REMEDY = "install it (on Debian: apt install at-spi2-core), or pass accessibility=False to work by pictures alone"
 
 T = TypeVar("T")
@@ -48,6 +49,8 @@ class AtspiBus:
         self._bus: MessageBus | None = None
         self._room = asyncio.Semaphore(_IN_FLIGHT)
         self._was_enabled = True
+        self.focused: Ref | None = None
+        """What has the keyboard, as far as applications have told."""
 
     async def start(self) -> None:
         if not self._session_address:
@@ -63,10 +66,17 @@ class AtspiBus:
             raise ConfigError(f"there is no accessibility bus: {error.message}", remedy=_REMEDY) from error
         self._was_enabled = await self._enable(True)
         self._bus = await _connect(str(address), "accessibility bus")
+        registry = Ref(ATSPI + "Registry", "/org/a11y/atspi/registry")
         for event in _LISTENED:
-            await self.call(
-                Ref(ATSPI + "Registry", "/org/a11y/atspi/registry"), "Registry", "RegisterEvent", "s", event
-            )
+            await self.call(registry, "Registry", "RegisterEvent", "s", event)
+        self._bus.add_message_handler(self._hear)
+        daemon = Ref("org.freedesktop.DBus", "/org/freedesktop/DBus")
+        await self.call(daemon, "org.freedesktop.DBus", "AddMatch", "s", _FOCUS_RULE)
+
+    def _hear(self, message: Message) -> None:
+        """Remember where the focus went."""
+        if message.member == "StateChanged" and message.body[:2] == ["focused", 1] and message.sender:
+            self.focused = Ref(message.sender, message.path or "")
 
     async def stop(self) -> None:
         if self._session and self._session.connected and not self._was_enabled:

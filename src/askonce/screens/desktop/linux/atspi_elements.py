@@ -196,7 +196,7 @@ class _Window:
         _describe(made, each)
         words = vocabulary()
         if each.role in {SCROLL_PANE, DOCUMENT_WEB}:
-            return _scrolling(made, each, box, shown)
+            return _scrolling(made, each)
         if role == "group":
             return None
         if made.name or made.text or made.value or made.actionable:
@@ -293,15 +293,15 @@ def _name(made: DesktopElement, each: Accessible, *, is_field: bool) -> None:
 
 
 def _field(each: Accessible, name: str) -> tuple[str, str]:
-    """The name of a field, and what it holds. A list that drops down may be called by what is chosen in it."""
+    """The name of a field, and what it holds."""
     label = _words(each.label).removesuffix(":").rstrip()
     if each.role == COMBO_BOX:
         if entry := next((part for part in each.children if _is_entry(part)), None):
             return label or _words(entry.label) or _words(entry.name), entry.text or ""
         held = each.text if each.text is not None else next(_chosen(each), "")
-        if label:
-            return label, held or (name if name != label else "")
-        return (name, held) if held and held != name else ("", name)
+        if each.is_named_by_choice:
+            return label, name or held
+        return label or name, held
     text = each.text if each.text is not None else f"{each.number:g}" if each.number is not None else ""
     return label or name, text
 
@@ -321,12 +321,16 @@ def _inner_words(each: Accessible) -> list[str]:
     return list(dict.fromkeys(found))[:_MOST_WORDS]
 
 
-def _scrolling(made: DesktopElement, each: Accessible, box: Box, shown: Box) -> DesktopElement | None:
+def _scrolling(made: DesktopElement, each: Accessible) -> DesktopElement | None:
     """What scrolls, and whether there is more above and below."""
     bars = [bar for bar in each.children if bar.role == SCROLL_BAR and bar.most > bar.least and bar.number is not None]
     upright = [bar for bar in bars if bar.box and bar.box.height > bar.box.width]
-    up = any((bar.number or 0) > bar.least + 0.5 for bar in upright) or box.top < shown.top - 1
-    down = any((bar.number or 0) < bar.most - 0.5 for bar in upright) or box.bottom > shown.bottom + 1
+    up = any((bar.number or 0) > bar.least + 0.5 for bar in upright)
+    down = any((bar.number or 0) < bar.most - 0.5 for bar in upright)
+    if each.role == DOCUMENT_WEB and each.box:
+        inside = [child.box for child in each.children if child.box]
+        up = any(part.top < each.box.top - 1 for part in inside)
+        down = any(part.bottom > each.box.bottom + 1 for part in inside)
     if not (bars or up or down):
         return None
     made.role, made.actionable = "group", False

@@ -61,6 +61,8 @@ class Accessible:
     least: float = 0.0
     most: float = 0.0
     """The ends of a scroll bar."""
+    is_named_by_choice: bool = False
+    """Whether a list that drops down is called by what is chosen in it, as GTK has it."""
     children: list[Accessible] = field(default_factory=list["Accessible"])
 
     def has(self, state: int) -> bool:

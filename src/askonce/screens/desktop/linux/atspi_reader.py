@@ -11,6 +11,7 @@ from askonce.geometry import Box
 from askonce.screens.desktop.linux.atspi_bus import AtspiBus, NoAnswer, Ref, answers
 from askonce.screens.desktop.linux.atspi_facts import (
     APPLICATION,
+    COMBO_BOX,
     LEAVES,
     MEASURED,
     PUSH_BUTTON,
@@ -30,6 +31,8 @@ _CACHE = "/org/a11y/atspi/cache"
 _LABELLED_BY = 2
 _MANY = 120
 """Children of a table from which on only those in view are asked for."""
+_EMBEDDED = "\ufffc"
+"""What stands in a text for something that is no text."""
 _DEEPEST = 60
 _LONGEST_TEXT = 20_000
 _HINTED = frozenset({PUSH_BUTTON, TOGGLE, 7, 44})
@@ -64,6 +67,8 @@ class AtspiReader:
         else:
             await self._walk([root], shown)
         found = [each for window in root.children for each in _all_of(window)]
+        for each in found:
+            each.is_named_by_choice = each.role == COMBO_BOX and name.lower() == "gtk"
         await self._measure(found)
         return [window for window in root.children if window.box]
 
@@ -73,6 +78,28 @@ class AtspiReader:
         if not any(name in titles for name in names if name):
             return []
         return [window for window in await self.read(application) if window.name in titles]
+
+    async def focused_text(self) -> str | None:
+        """The text in what has the keyboard; None where nobody knows that."""
+        if self._bus.focused is None:
+            return None
+        try:
+            (text,) = await self._bus.call(self._bus.focused, "Text", "GetText", "ii", 0, -1)
+        except NoAnswer:
+            return None
+        return str(text)
+
+    async def nudge(self, key: str, dx: float, dy: float) -> bool:
+        """Have an application scroll an object to another place."""
+        bus, slash, path = key.partition("/")
+        ref = Ref(bus, slash + path)
+        try:
+            (box,) = await self._bus.call(ref, "Component", "GetExtents", "u", 0)
+            goal = round(box[0] + dx), round(box[1] + dy)
+            (is_done,) = await self._bus.call(ref, "Component", "ScrollToPoint", "uii", 0, *goal)
+        except NoAnswer:
+            return False
+        return bool(is_done)
 
     async def _children_of(self, ref: Ref) -> list[Ref]:
         (found,) = await self._bus.call(ref, "Accessible", "GetChildren")
@@ -192,9 +219,23 @@ class AtspiReader:
     async def _read_text(self, each: Accessible) -> None:
         try:
             (text,) = await self._bus.call(each.ref, "Text", "GetText", "ii", 0, -1)
+            each.text = str(text)[:_LONGEST_TEXT]
         except NoAnswer:
-            return
-        each.text = str(text)[:_LONGEST_TEXT]
+            pass
+        if each.role == COMBO_BOX and (each.text or _EMBEDDED) == _EMBEDDED:
+            each.text = await self._chosen(each)
+
+    async def _chosen(self, each: Accessible) -> str | None:
+        """What is chosen in a list that drops down, where it says so."""
+        inner = await answers([self._children_of(each.ref)])
+        for holder in (each.ref, *(inner[0] or ())[:1]):
+            try:
+                (ref,) = await self._bus.call(holder, "Selection", "GetSelectedChild", "i", 0)
+                if name := str(await self._bus.get(Ref(*ref), "Accessible", "Name")):
+                    return name
+            except NoAnswer:
+                continue
+        return None
 
     async def _read_number(self, each: Accessible) -> None:
         try:

@@ -122,6 +122,12 @@ class LinuxDesktop:
             raise ScreenError(f"the display {self._name} gives no picture: {error}", remedy="look again") from error
         return shot.width, shot.height, bytes(shot.rgb)
 
+    async def focused_text(self) -> str | None:
+        return await self._reader.focused_text() if self._has_tree else None
+
+    async def nudge(self, key: str, dx: float, dy: float) -> bool:
+        return self._has_tree and await self._reader.nudge(key, dx, dy)
+
     # Mouse and keyboard
 
     async def move(self, at: Point) -> None:
