@@ -130,12 +130,16 @@ def test_pictures_lie_beside_the_page_when_asked(here: Path, capsys: pytest.Capt
     assert [path.read_bytes() for path in (here / "out").rglob("1.png")] == [b"not really a picture"]
 
 
-def test_a_run_can_be_had_as_a_film(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_can_be_had_as_a_film_and_a_file_gets_nothing_that_moves(
+    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
     blobs = here / "askonce_run" / "traces" / GOOD / "blobs"
     blobs.mkdir()
     Image.new("RGB", (40, 20), "#cfe8ff").save(blobs / "1.png")
 
-    assert said(capsys, GOOD, "--film", "run.webp") == f"{here / 'run.webp'}\n"
+    assert run(["report", GOOD, "-o", "page.html", "--film", "run.webp"]) == 0
+    assert capsys.readouterr() == (f"{here / 'page.html'}\n{here / 'run.webp'}\n", "")
     with Image.open(here / "run.webp") as film:
         assert getattr(film, "n_frames", 0) > 1
 
@@ -216,14 +220,6 @@ def test_a_folder_whose_name_is_no_text_can_be_told_of(here: Path, capsys: pytes
 
     assert [one.id for one in read_json(said(capsys, name, "--json"), "").runs] == ["caf\ufffd"]
     said(capsys, name, "-o", "page.html")
-
-
-def test_a_file_gets_nothing_that_moves(
-    here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    assert run(["report", GOOD, "-o", "page.html", "--film", "run.webp"]) == 0
-    assert capsys.readouterr().err == ""
 
 
 def test_without_any_run_there_is_no_latest_one(
