@@ -184,3 +184,56 @@ async def test_a_name_that_the_instruction_says_itself_counts_too() -> None:
     with pytest.raises(AskonceError, match="'Ann Lee' is not on the screen, and was when this was recorded"):
         await agent_on(Chat("Bo Ray", sent), store, strategy="strict").act(words, text="three")
     assert sent == [("Ann Lee", "one"), ("Ann Lee", "two")]
+
+
+class Guests(FakeScreen):
+    """A list of guests, each with a button that leads to a question. The answer can get lost."""
+
+    def __init__(self, *, loses_answer: bool = False) -> None:
+        super().__init__([])
+        self.loses_answer = loses_answer
+        self.gone: list[str] = []
+        self.welcome()
+
+    def welcome(self) -> None:
+        buttons = [
+            Button(name, Box(20, 60 + 40 * place, 90, 30), on_tap=lambda name=name: self.guest(name))
+            for place, name in enumerate(("Ann", "Bob"))
+        ]
+        self.show(Text("Welcome", Box(20, 20, 200, 30)), *buttons)
+
+    def guest(self, name: str) -> None:
+        button = Button("Remove", Box(20, 60, 90, 30), on_tap=lambda: self.ask(name))
+        self.show(Text(f"Guest {name}", Box(20, 20, 200, 30)), button)
+
+    def ask(self, name: str) -> None:
+        button = Button("Yes", Box(20, 60, 90, 30), on_tap=lambda: self.answer(name))
+        self.show(Text("Are you sure?", Box(20, 20, 200, 30)), button)
+
+    def answer(self, name: str) -> None:
+        if self.loses_answer:
+            self.loses_answer = False
+            self.welcome()
+        else:
+            self.gone.append(name)
+            self.show(Text("Removed", Box(20, 20, 200, 30)))
+
+
+def removal(name: str) -> tuple[str, ...]:
+    taps = [say(("Tap", {"target": f"the button {label}"})) for label in (name, "Remove", "Yes")]
+    return *taps, say(done="removed")
+
+
+async def test_a_recording_stays_where_its_last_steps_were_lost_and_done_once_more() -> None:
+    store = MemoryRecordings()
+    await agent_on(Guests(), store, *removal("{name}")).act("remove the guest {name}", name="Ann")
+    lost = Guests(loses_answer=True)
+    replies = (say(failed="the question is gone"), *removal("{name}"))
+
+    result = await agent_on(lost, store, *replies).act("remove the guest {name}", name="Bob")
+
+    assert lost.gone == ["Bob"]
+    assert "its last steps were done twice, because they were lost the first time" in result.why
+    again = Guests()
+    result = await agent_on(again, store, strategy="strict").act("remove the guest {name}", name="Bob")
+    assert (result.how, len(result.actions), again.gone) == ("replayed", 3, ["Bob"])

@@ -88,6 +88,12 @@ def test_a_password_is_known_by_the_value_that_was_passed() -> None:
     assert noticed(tree(before), tree(after), log_in, touched=[before], typed=["{key}"]) == ['field "Key" is "{key}"']
 
 
+def test_a_choice_that_was_made_already_is_expected_too_because_another_time_it_is_not() -> None:
+    chosen = Instruction.of("choose {what}", {"what": "Others"})
+    tab = Node(1, "button", "Others", Box(0, 0, 100, 20), states=frozenset({"selected"}))
+    assert noticed(tree(tab), tree(tab), chosen, touched=[tab]) == ['field "{what}" is "selected"']
+
+
 @pytest.mark.parametrize("state", ["checked", "selected", "pressed", "expanded"])
 def test_a_toggle_is_known_by_its_state(state: State) -> None:
     off = Node(1, "checkbox", "Loud", Box(0, 0, 20, 20))

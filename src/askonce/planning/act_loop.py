@@ -337,7 +337,8 @@ class Act:
             return "; ".join(filter(None, (self._why, refused)))
         steps = [*self._led, *(self._replay.steps if self._replay else ()), *made]
         doubt = "" if self._is_recordable else self._doubt()
-        refused = doubt or await keep_recording(self._context, self._task.instruction, began, steps)
+        left = self._replay.recording if self._replay and self._how == "asked" else None
+        refused = doubt or await keep_recording(self._context, self._task.instruction, began, steps, left)
         return "; ".join(filter(None, (self._why, refused)))
 
     async def _keep_results(self) -> None:

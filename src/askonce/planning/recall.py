@@ -9,6 +9,7 @@ An act for which nothing had to be done is kept too, and counts as done where th
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
@@ -170,9 +171,17 @@ async def not_recorded(context: ActContext, instruction: Instruction, why: str) 
 
 
 async def keep_recording(
-    context: ActContext, instruction: Instruction, began: str, steps: Sequence[RecordedStep]
+    context: ActContext,
+    instruction: Instruction,
+    began: str,
+    steps: Sequence[RecordedStep],
+    left: Recording | None = None,
 ) -> str:
-    """Keep the steps that carried out an instruction. Returns the reason if they are not kept."""
+    """Keep the steps that carried out an instruction. Returns the reason if they are not kept.
+
+    `left` is the recording that was replayed at first and then left. What had to be done again because it was lost is
+    not how it is done another time: then it stays.
+    """
     recordings = context.recordings
     if recordings is None:
         return ""
@@ -180,6 +189,8 @@ async def keep_recording(
         return f"not recorded: recordings are {recordings.strategy}"
     if not steps:
         return "not recorded: nothing was done that could be repeated"
+    if _was_lost(steps, left):
+        return "not recorded: its last steps were done twice, because they were lost the first time"
     lasting = without_searches(steps, context.screen)
     kept = tuple(_lasting(step, instruction, context.trace.mask) for step in lasting)
     only = values_held(kept, instruction)
@@ -204,6 +215,24 @@ def _needed_first(steps: Sequence[RecordedStep], only: Mapping[str, str]) -> Ite
         needs = [need for need in needs if need.text[1:-1] in only or need.text.casefold() not in named]
         seen |= {need.text for need in step.needs}
         yield step.model_copy(update={"needs": tuple(needs)})
+
+
+def _was_lost(steps: Sequence[RecordedStep], left: Recording | None) -> bool:
+    """Whether the last steps were done before: in an attempt to replay `left`, where they come once, or ahead of a new
+    start from outside, as after an app that closed."""
+    done = _in_words(steps)
+    count = next((count for count in (2, 3) if len(set(done[-count:])) > 1), 0)
+    places = [place for place in range(len(done) - 2 * count + 1) if done[place : place + count] == done[-count:]]
+    if not count or not places:
+        return False
+    if left:
+        known = _in_words(left.steps)
+        return [known[place : place + count] for place in range(len(known))].count(done[-count:]) < 2
+    return any(step.action in _FROM_ANYWHERE for step in steps[places[0] + count : -count])
+
+
+def _in_words(steps: Sequence[RecordedStep]) -> list[str]:
+    return [f"{step.action} {json.dumps(step.params, sort_keys=True)}" for step in steps]
 
 
 async def keep_target(context: ActContext, instruction: Instruction, target: Target, anchor: Anchor) -> None:

@@ -206,8 +206,10 @@ def _states(
         elif now.value == "" and earlier.value:
             yield Expectation("field", known, "")
         for state in _TOGGLED:
-            if (state in now.states) != (state in earlier.states):
-                yield Expectation("field", known, state if state in now.states else f"not {state}")
+            if state in now.states:  # one of several choices was perhaps the chosen one already: not so another time
+                yield Expectation("field", known, state)
+            elif state in earlier.states:
+                yield Expectation("field", known, f"not {state}")
 
 
 def _held(field: Node, typed: tuple[str, ...], instruction: Instruction) -> str:

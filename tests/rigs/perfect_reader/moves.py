@@ -9,6 +9,9 @@ from typing import Any
 
 from perfect_reader.question import Element
 
+EXPECT = "expect"
+"""In place of an action: what has to be so before the next one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -25,6 +28,9 @@ class Move:
     def written(self) -> str:
         parts = [f"<thought>{self.thought}</thought>", f"<log>{self.log}</log>"]
         for name, params in self.actions:
+            if name == EXPECT:
+                parts.append(f"<expect>{params[EXPECT]}</expect>")
+                continue
             fields = json.dumps(params, ensure_ascii=False)
             parts.append(f"<action-type>{name}</action-type>\n<action-param-json>{fields}</action-param-json>")
         if self.expect:
@@ -62,6 +68,11 @@ def visible(text: str) -> str:
 
 def holds(element: Element, text: str) -> str:
     return f"field {json.dumps(element.name)} is {json.dumps(text, ensure_ascii=False)}"
+
+
+def checked(move: Move, expect: str) -> Move:
+    """A move after which the others of its reply come only if it had its effect."""
+    return replace(move, actions=(*move.actions, (EXPECT, {EXPECT: expect})))
 
 
 def ending(move: Move, done: str) -> Move:

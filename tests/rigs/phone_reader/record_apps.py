@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from perfect_reader.moves import Move, fill, seen, tap
+from perfect_reader.moves import Move, checked, fill, seen, tap
 from perfect_reader.question import Words
 
 from phone_reader.phone_moves import fill_in, find_row, finish, go_back, go_to, press
@@ -24,7 +24,8 @@ def add_expense(page: PhonePage, name: Words, amount: Words, category: Words, no
     if page.activity == "ExpenseEntryActivity":
         texts = [("Name", name), ("Amount", amount), ("Note", note)]
         chip = next((one for one in page.question.page.elements if one.name == category.filled), None)
-        chips = [tap(chip, f"the category {category.written}", thought="")] if chip else []
+        chosen = f'field "{category.written}" is selected'
+        chips = [checked(tap(chip, f"the category {category.written}", thought=""), chosen)] if chip else []
         return _save(page, [*fill_in(page, texts[:2]), *chips, *fill_in(page, texts[2:])], "Note", done, name.filled)
     return go_back("This is not the list of expenses.")
 

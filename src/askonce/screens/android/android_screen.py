@@ -24,6 +24,7 @@ from askonce.screens.android.phone_control import PhoneControl
 from askonce.screens.android.phone_options import PhoneOptions
 from askonce.screens.host_files import find_uploads, free_path, safe_name
 from askonce.screens.keys import read_keys
+from askonce.screens.phones.field_focus import AwaitedFocus, awaited_focus
 from askonce.screens.phones.launcher_icons import LauncherIcons
 from askonce.screens.phones.phone_elements import Hierarchy
 from askonce.screens.phones.phone_glass import PhoneGlass, Pixel
@@ -39,6 +40,8 @@ _APP = re.compile(r"mFocusedApp=.*?\s([\w.]+)/([\w.$]+)[\s}]")
 _LINK = re.compile(r"[a-z][a-z\d+.-]*:\S")
 _REST = 0.15
 """Seconds that a finger rests before it is lifted, so that nothing is flung."""
+_FOCUSED, _FOCUS_POLL = 1.0, 0.1
+"""Seconds that a field has to get the focus in, and between two looks for that."""
 _FAST_QUALITY = 60
 _PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -58,6 +61,8 @@ class AndroidScreen(PhoneScreen):
         self._apps = InstalledApps(device, self._options.app_names)
         self._keyboard = ""
         """The package of the on-screen keyboard."""
+        self._awaited: AwaitedFocus | None = None
+        """What the last tap should have brought about, as long as nothing was typed."""
 
     @property
     def serial(self) -> str:
@@ -134,7 +139,9 @@ class AndroidScreen(PhoneScreen):
     # Pointer, Touch
 
     async def tap(self, at: Point, *, count: int = 1) -> None:
-        await self._do(lambda: self._control.touch(self._glass.pixel(at), count=count))
+        pixel = self._glass.pixel(at)
+        self._awaited = awaited_focus(self._latest[0], *pixel)
+        await self._do(lambda: self._control.touch(pixel, count=count))
 
     async def hold(self, at: Point, seconds: float) -> None:
         await self._do(lambda: self._control.hold(self._glass.pixel(at), seconds))
@@ -151,6 +158,7 @@ class AndroidScreen(PhoneScreen):
     # Keyboard
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
+        await self._wait_for_focus()
         delay = delay or self._options.type_delay
         for part in text if delay > 0 else [text]:
             await self._do(lambda part=part: self._control.insert(part))
@@ -159,7 +167,28 @@ class AndroidScreen(PhoneScreen):
             await self.hide_keyboard()
 
     async def clear(self) -> None:
+        await self._wait_for_focus()
         await self._do(self._control.clear)
+
+    async def _wait_for_focus(self) -> None:
+        """Wait until the field that was tapped has the focus; a tap that was lost is made once more."""
+        awaited, self._awaited = self._awaited, None
+        if awaited is None or await self._has_moved(awaited):
+            return
+        if place := awaited.place(self._latest[0]):
+            await self._do(lambda: self._control.touch((round(place.x), round(place.y))))
+            if await self._has_moved(awaited):
+                return
+        name = f'"{awaited.name}"' if awaited.name else "that was tapped"
+        raise NotOperable(f"the field {name} does not get the focus", remedy="look whether something is in the way")
+
+    async def _has_moved(self, awaited: AwaitedFocus) -> bool:
+        for _ in range(round(_FOCUSED / _FOCUS_POLL)):
+            await self._look()
+            if awaited.has_come(self._latest[0]):
+                return True
+            await asyncio.sleep(_FOCUS_POLL)
+        return False
 
     async def press(self, keys: str) -> None:
         code, meta = key_event(read_keys(keys))

@@ -1,0 +1,62 @@
+from collections.abc import Sequence
+
+import pytest
+
+from askonce.geometry import Box
+from askonce.screens.phones.field_focus import AwaitedFocus, awaited_focus
+from askonce.screens.phones.phone_elements import Hierarchy, PhoneElement
+
+NAMES = ("Title", "Servings", "Source")
+
+
+def form(focused: str = "", *, keyboard: Box | None = None, names: Sequence[str] = NAMES, top: int = 0) -> Hierarchy:
+    """Fields below each other, 100 pixels each."""
+    parts = [
+        PhoneElement("textbox", name, Box(0, top + 100 * place, 400, 90), None, 0, kind="EditText")
+        for place, name in enumerate(names)
+    ]
+    for part in parts:
+        part.states.update({"focused"} if part.name == focused else ())
+    return Hierarchy(tuple(parts), 0, keyboard)
+
+
+def into_servings(focused: str = "Title") -> AwaitedFocus:
+    awaited = awaited_focus(form(focused), 200, 150)
+    assert awaited is not None
+    return awaited
+
+
+def test_a_tap_into_a_field_awaits_its_focus() -> None:
+    awaited = into_servings()
+    assert awaited.name == "Servings"
+    assert awaited.has_come(form("Servings"))
+    assert not awaited.has_come(form("Title")), "the tap was lost: what is typed would replace the title"
+
+
+@pytest.mark.parametrize(("x", "y"), [(200, 150), (200, 450), (200, 95)])
+def test_there_is_nothing_to_await_in_the_field_that_has_the_focus_and_beside_fields(x: int, y: int) -> None:
+    assert awaited_focus(form("Servings"), x, y) is None
+
+
+def test_where_no_field_had_the_focus_one_gets_it() -> None:
+    awaited = into_servings(focused="")
+    assert not awaited.has_come(form())
+    assert awaited.has_come(form("Servings"))
+
+
+def test_a_tap_may_bring_up_another_field_or_something_else() -> None:
+    assert into_servings().has_come(form("Search", names=("Search",)))
+    assert into_servings().has_come(form(names=()))
+
+
+def test_the_field_is_tapped_again_where_it_is_now() -> None:
+    place = into_servings().place(form("Title", top=300))
+    assert place is not None
+    assert (place.x, place.y) == (200, 445)
+
+
+def test_nothing_is_tapped_again_under_a_dialog_or_the_keyboard() -> None:
+    shown = form("Title")
+    dialog = PhoneElement("dialog", "Battery saver", Box(0, 0, 400, 300), None, 0)
+    assert into_servings().place(Hierarchy(shown.parts, 0, None, modal=dialog)) is None
+    assert into_servings().place(form("Title", keyboard=Box(0, 100, 400, 900))) is None
