@@ -17,7 +17,7 @@ from askonce.locate.finder import Missing
 from askonce.models import Image, Request
 from askonce.models.scripted_model import ScriptedModel
 from askonce.screens.eyes import Eyes
-from askonce.screens.fake import Button, FakeScreen
+from askonce.screens.fake import Button, FakeScreen, Text
 from askonce.trace import Entry, Located, Trace
 from askonce.values import Mask
 
@@ -35,6 +35,10 @@ def eyes_on(fake: FakeScreen) -> Eyes:
 def picture_in(request: Request) -> Image:
     (picture,) = [part for message in request.messages for part in message.parts if isinstance(part, Image)]
     return picture
+
+
+class Question(Text):
+    role = "dialog"
 
 
 class Sure:
@@ -271,3 +275,12 @@ async def test_the_trace_tells_how_long_it_was_waited_for_the_screen() -> None:
 
     located = [entry.event for entry in entries if isinstance(entry.event, Located)]
     assert 0 < located[0].waited <= located[0].seconds
+
+
+async def test_a_number_that_is_gone_while_a_dialog_is_open_is_not_looked_for_by_its_words() -> None:
+    fake = screen()
+    number = next(node.number for node in await fake.tree() if node.name == "Far")
+    fake.show(Question("Delete it?", Box(100, 100, 300, 200)), Button("Yes", Box(120, 200, 60, 20)))
+    behind = await PlannedFinder().find(Target(prompt="Far", element=number), eyes_on(fake))
+    assert isinstance(behind, Missing)
+    assert "behind what is open: dialog 'Delete it?'" in behind.reason

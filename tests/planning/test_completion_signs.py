@@ -109,6 +109,12 @@ def test_a_field_that_no_button_sends_is_proven_by_what_it_holds() -> None:
     assert doubt(after, 'field "Name" is "Ann Reed"', before, sends=False) == ""
 
 
+@pytest.mark.parametrize(("name", "is_proven"), [("Search contacts", True), ("Code", False)])
+def test_a_field_to_search_by_has_not_to_be_filled_in(name: str, is_proven: bool) -> None:
+    after = ((5, "status", "Contact saved"), (6, "textbox", name, {"value": ""}))
+    assert (doubt(after, "sent") == "") is is_proven
+
+
 def test_a_row_that_is_gone_from_a_page_that_stays_is_deleted() -> None:
     rows = ((1, "heading", "Users"), (4, "text", "Ada"), (5, "text", "Bob"), (6, "text", "Cleo"))
     delete = (3, "button", "Delete Bob", {"actionable": True})

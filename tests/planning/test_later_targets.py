@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from askonce.config import Settings
 from askonce.geometry import Box
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
+from askonce.screens import Tree
 from askonce.screens.fake import Button, CheckBox, FakeScreen, Field, Text
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
@@ -126,6 +128,24 @@ async def test_what_is_not_surely_meant_is_not_touched(
 
 def twins() -> list[Button]:
     return [Button("Details", Box(0, 0, 90, 20)), Button("Details", Box(0, 40, 90, 20))]
+
+
+class Endless(Phone):
+    """It never tells how much of it is out of view."""
+
+    whole_tree: Any = None
+
+    async def tree(self) -> Tree:
+        return replace(await super().tree(), scrolls_up=True, scrolls_down=True)
+
+
+async def test_where_nobody_knows_what_is_out_of_view_what_is_in_view_counts() -> None:
+    screen = Endless()
+    replies = say(tap(1), later("New contact"), type_later("Name", "Ann")), say(done="seen")
+    agent, _ = agent_on(screen, *replies)
+    await agent.act("go on")
+    assert touched(screen)[:2] == ["tap Contacts", "tap New contact"]
+    assert [node.value for node in await screen.tree() if node.name == "Name"] == ["Ann"]
 
 
 async def test_nothing_is_typed_into_a_form_that_has_only_some_of_the_fields() -> None:

@@ -124,6 +124,18 @@ def test_what_is_gone_is_not_shown() -> None:
     assert not holds('gone "loading"', tree(node(1, "text", "", text="Loading…")))
 
 
+def test_what_stood_by_itself_is_gone_although_more_words_with_it_stay_as_they_were() -> None:
+    stays, goes = node(1, "listitem", "Spicy Bean Chili"), node(2, "listitem", "Bean Chili")
+    (gone,) = read_expectations('gone "Bean Chili"') or ()
+    since = Baseline(tree(stays, goes))
+
+    assert gone.holds(tree(stays), since)
+    assert not gone.holds(tree(stays), Baseline(tree(stays)))  # it was never there by itself
+    assert not gone.holds(tree(stays, node(2, "listitem", "Bean Chili: could not be deleted")), since)
+    assert not gone.holds(tree(stays, node(3, "status", "Bean Chili is in use")), since)
+    assert not gone.holds(tree(stays, goes), since)
+
+
 def test_a_name_that_was_cut_short_is_still_shown() -> None:
     screen = tree(node(1, "link", "A mug with a very long name"))
     assert holds('visible "A mug with a…"', screen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from askonce.actions import Found, Target
 from askonce.locate.drift import follow
 from askonce.locate.finder import Missing, NotAsked, Passed
-from askonce.screens import Node
+from askonce.screens import Node, Tree
 from askonce.screens.eyes import Eyes
 
 
@@ -42,6 +42,13 @@ async def _find_number(number: int, known: Node | None, eyes: Eyes, finder: str)
     node = (tree.find(number) if tree else None) or await eyes.reveal(number)
     if known and (node is None or (node.role, node.name) != (known.role, known.name)):
         return Missing(f"element [{number}], which was there before, is gone")
+    if node is None and (front := tree and _dialog_in(tree)):
+        return Missing(f"element [{number}] is gone, or behind what is open: {front.role} {front.words.strip()!r}")
     if node is None:
         return Passed(f"element [{number}] is no longer in view")
     return Found(node.box, finder, node, node.point)
+
+
+def _dialog_in(tree: Tree) -> Node | None:
+    """What is open over everything else, where that is all that can be touched."""
+    return next((node for node in tree.in_view if node.role in {"dialog", "alertdialog"}), None)

@@ -310,13 +310,15 @@ class LaterTargets:
         return self._filled is not None and is_suggestion(node, *self._filled)
 
     async def _whole_tree(self) -> Tree | None:
-        """All elements of the page; None where they are not all known."""
+        """All elements of the page; None where they are not all known.
+
+        Of a screen that never tells what is out of view, such as a phone's, it is what is in view: a planner that looks
+        again sees no more than that.
+        """
         eyes = self._context.eyes
         view, whole = await eyes.tree(), await eyes.whole_tree()
-        if whole is not None:
-            return whole if not whole.more else None
-        is_more = view is not None and (view.more or view.goes_on_above or view.goes_on_below)
-        return None if is_more else view
+        tree = whole or view
+        return tree if tree is not None and not tree.more else None
 
     @property
     def _begun_with(self) -> Tree | None:

@@ -103,7 +103,8 @@ class Expectation:
                 return shown_in(self.text, self.within(tree, seen_nodes(tree, since)))
             case "gone":
                 is_known = not self.value or bool(_named((since.tree if since else tree), self.value))
-                return is_known and not shown_in(self.text, self.within(tree, unhidden_nodes(tree, since)))
+                left = [node for node in self.within(tree, unhidden_nodes(tree, since)) if shown_in(self.text, [node])]
+                return is_known and (not left or (since is not None and _is_only_part(self.text, left, since)))
             case "any":
                 return any(each.holds(tree, since) for each in self.alternatives)
             case "address":
@@ -298,6 +299,19 @@ def _kind_named(word: str) -> Literal["visible", "gone", "address", "title"]:
     if word in {"gone", "hidden", "not visible"}:
         return "gone"
     return "title" if word == "title" else "address" if word in {"address", "url"} else "visible"
+
+
+def _is_only_part(text: str, left: Sequence[Node], since: Baseline) -> bool:
+    """Whether a text was there by itself and is no more: what still has it in it had that before, in more words."""
+    wanted = plain(text)
+
+    def is_whole(node: Node) -> bool:
+        return wanted in (plain(node.name), plain(node.text), plain(node.value or ""))
+
+    stayed = ((node, since.tree.find(node.number)) for node in left)
+    return any(is_whole(node) for node in unhidden_nodes(since.tree, since)) and all(
+        before is not None and before.words == node.words and not is_whole(node) for node, before in stayed
+    )
 
 
 def _is_in_address(part: str, address: str) -> bool:
