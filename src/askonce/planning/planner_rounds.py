@@ -120,11 +120,11 @@ class PlannerRounds:
         self.go_on = None
         if self._context.evidence:
             keep_page_log(self._context.screen, self._context.trace)
-        for news in self._context.screen.news():
-            self._dialogue.tell(news)
         snapshot, reply_context = await look(
             self._context, self._task, before=self._shown, tell_time=self._settings.tell_time
         )
+        for news in self._context.screen.news():
+            self._dialogue.tell(news if self.performed else f"earlier: {news}")
         self._shown = self._shown if snapshot.dialog else snapshot
         self._refuse_repeats(snapshot)
         known = {**self._listed, **reply_context.known}

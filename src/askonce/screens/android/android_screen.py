@@ -117,10 +117,16 @@ class AndroidScreen(PhoneScreen):
 
     async def tree(self) -> Tree:
         self._check_open()
-        _, toast = await asyncio.gather(self._look(), self._control.last_toast())
-        if toast:
-            self.tell(f"a message was shown for a moment: {toast}")
+        await asyncio.gather(self._look(), self._hear_toast())
         return self._build()
+
+    async def still_tree(self) -> Tree:
+        tree, _ = await asyncio.gather(super().still_tree(), self._hear_toast())
+        return tree
+
+    async def _hear_toast(self) -> None:
+        if toast := await self._control.last_toast():
+            self.tell(f"a message was shown for a moment: {toast}")
 
     async def now(self) -> datetime:
         said = (await self._device.read("date", "+%s %z")).split()
