@@ -13,6 +13,7 @@ from askonce.geometry import Box
 from askonce.screens.screen_protocol import (
     Actionability,
     Addressed,
+    ClearCapture,
     FastCapture,
     FieldPeek,
     Inspectable,
@@ -98,6 +99,12 @@ class Eyes:
 
     async def _take_concealed(self, *, exact: bool) -> Shot:
         """A picture in which secrets are painted over where they were before it and, unless nothing moved, after it."""
+        if (
+            not exact
+            and isinstance(self.screen, ClearCapture)
+            and (clear := await self.screen.capture_clear(self.mask))
+        ):
+            return clear
         # Where locating secrets takes longer than a picture, one more tells whether anything moved meanwhile.
         is_slow = isinstance(self.screen, SecretLocator) and self._finding >= self._taking
         first = await self._take(exact=exact) if is_slow else None

@@ -178,6 +178,15 @@ class FastCapture(Protocol):
 
 
 @runtime_checkable
+class ClearCapture(Protocol):
+    """A screen that can tell that a picture of it surely shows no secret, without a second look."""
+
+    async def capture_clear(self, mask: Mask) -> Shot | None:
+        """A picture for people; None where it may show a secret."""
+        ...
+
+
+@runtime_checkable
 class SecretLocator(Protocol):
     """A screen that knows more of what its pictures show than its element tree has."""
 

@@ -193,3 +193,21 @@ async def test_a_picture_of_what_cannot_be_located_is_withheld(show: Show, monke
     assert red_pixels(shot) == 0
     assert "does not tell where" in shot.withheld
     assert (await Eyes(screen, secrets("another-secret")).shot()).withheld == ""
+
+
+async def test_a_picture_is_taken_once_where_a_page_surely_shows_no_secret(show: Show) -> None:
+    screen = await show()
+    await write(screen, "<p id=text>Nothing to hide</p>")
+    clear = await screen.capture_clear(secrets())
+    assert clear
+    assert clear.media_type == "image/jpeg"
+    await screen.evaluate("secret => { text.textContent = secret }", SECRET)
+    assert await screen.capture_clear(secrets()) is None
+    await screen.evaluate("() => { text.textContent = 'It is gone' }")
+    assert await screen.capture_clear(secrets())
+
+
+async def test_a_picture_of_a_page_that_changes_meanwhile_is_not_called_clear(show: Show) -> None:
+    screen = await show()
+    await write(screen, "<p id=text></p><script>setInterval(() => { text.textContent = Math.random() }, 1)</script>")
+    assert await screen.capture_clear(secrets()) is None

@@ -118,3 +118,19 @@ async def test_a_context_brings_its_tabs_and_keeps_them(chromium: Browser, shop:
     assert not first.is_closed()
     assert not second.is_closed()
     await context.close()
+
+
+SPOIL = """() => {
+  const keys = Object.getOwnPropertySymbols(window).filter((key) => String(key).includes("askonce.scripts"));
+  for (const key of keys) { window[key].begin = () => () => "{}"; delete window[key]; }
+  return keys.length;
+}"""
+
+
+async def test_every_document_keeps_our_scripts_and_the_page_cannot_change_them(show: Show, shop: Site) -> None:
+    screen = await show(shop.home)
+    assert await screen.evaluate(SPOIL) == 1
+    assert "open" in [node.name for node in await screen.tree()]
+    await screen.navigate(shop.home + "/second")
+    assert await screen.evaluate(SPOIL) == 1
+    assert [node.name for node in await screen.tree()] == ["close"]

@@ -7,7 +7,6 @@ from pydantic import BaseModel, ValidationError
 
 from askonce.screens.screen_protocol import ElementState, FieldPeek
 from askonce.screens.web.page_tree import ask_about, number_beside
-from askonce.screens.web.tree_walk import glance_script, steady_script
 
 
 class _StateReply(BaseModel):
@@ -27,7 +26,7 @@ class _PeekReply(BaseModel):
 async def read_field_peek(page: Page, before: int, number: int) -> FieldPeek | None:
     """What one field holds and where another element is, if nothing else in their document has changed."""
     argument = number_beside(page, number, before)
-    answered = await ask_about(page, number, glance_script(), argument) if argument else None
+    answered = await ask_about(page, number, "glance", argument) if argument else None
     if answered is None:
         return None
     text, place = answered
@@ -41,7 +40,7 @@ async def read_field_peek(page: Page, before: int, number: int) -> FieldPeek | N
 async def read_element_state(page: Page, number: int, timeout: float, *, touched: bool) -> ElementState | None:
     """Where the element with this number is, or what blocks it; None when it is gone."""
     argument = {"limit": timeout * 1000, "touched": touched}
-    answered = await ask_about(page, number, steady_script(), argument, patience=timeout + 5)
+    answered = await ask_about(page, number, "steady", argument, patience=timeout + 5)
     if answered is None:
         return None
     text, place = answered

@@ -37,6 +37,20 @@ async def call_first(frame: Frame, name: str, argument: Any = None) -> Any:
 
 
 @cache
+def keeping_functions() -> str:
+    """A statement after which a document keeps them."""
+    names = [found for part in ("json", *_KEPT) for found in _FUNCTION.findall(_text(part))]
+    functions = f"(() => {{\n{_sources(_KEPT)}\nreturn {{ {', '.join(names)} }};\n}})()"
+    keep = f"Object.defineProperty(window, {_key()}, {{ value: {functions}, configurable: true }})"
+    return f"if (!window[{_key()}]) {keep};"
+
+
+def call_kept(name: str, argument: str) -> str:
+    """An expression that calls one of them in a document that keeps them."""
+    return f"window[{_key()}].{name}({argument})"
+
+
+@cache
 def _calling(name: str) -> str:
     kept = f"window[{_key()}]"
     return f'(argument) => {kept} ? {kept}.{name}(argument) : "{_ABSENT}"'
@@ -44,10 +58,7 @@ def _calling(name: str) -> str:
 
 @cache
 def _keeping(name: str) -> str:
-    names = [found for part in ("json", *_KEPT) for found in _FUNCTION.findall(_text(part))]
-    functions = f"(() => {{\n{_sources(_KEPT)}\nreturn {{ {', '.join(names)} }};\n}})()"
-    keep = f"Object.defineProperty(window, {_key()}, {{ value: {functions}, configurable: true }})"
-    return f"(argument) => {{\nif (!window[{_key()}]) {keep};\nreturn window[{_key()}].{name}(argument);\n}}"
+    return f"(argument) => {{\n{keeping_functions()}\nreturn window[{_key()}].{name}(argument);\n}}"
 
 
 @cache

@@ -18,7 +18,7 @@ from askonce.lazy import dataclass
 from askonce.screens.ui_tree import Node, Sight, State, Tree
 from askonce.screens.web.frame_looks import Errand, FrameLook, LookKind
 from askonce.screens.web.render_counts import RenderCounts, read_render_counts
-from askonce.screens.web.tree_walk import Element, FrameDocument, Inset, Walkers, reveal_script
+from askonce.screens.web.tree_walk import Element, ElementScript, FrameDocument, Inset, Walkers, ask_document
 
 FEW, MANY = 300, 1000
 """Nodes that a look has found, and elements of a page that was not looked at yet."""
@@ -127,6 +127,8 @@ class _Memory:
     walkers: Walkers = field(default_factory=Walkers)
     places: dict[str, FramePosition] = field(default_factory=dict[str, FramePosition])
     """Where each document lay at the last look."""
+    frames: dict[str, Frame] = field(default_factory=dict[str, "Frame"])
+    """The frame that had each document then: it is asked first."""
     nodes: dict[str, dict[int, _Placed]] = field(default_factory=dict[str, "dict[int, _Placed]"])
     """The nodes of each document at the last look, which are used again where nothing of them has changed."""
     is_lasting: dict[LookKind, bool] = field(default_factory=dict["LookKind", bool])
@@ -165,10 +167,14 @@ async def read_tree(
     return tree
 
 
-def prepare_walk(frame: Frame) -> None:
-    """A new document has come: have it ready for a look while it loads, if its page is looked at."""
+def prepare_walk(frame: Frame, *, kept: bool) -> bool:
+    """A new document has come: have it ready for a look while it loads, if its page is looked at.
+
+    `kept` says whether it keeps the scripts of `document_script`. Returns whether it is watched from now on.
+    """
     if memory := _memory_of.get(frame.page):
-        memory.walkers.send(frame)
+        memory.walkers.send(frame, kept=kept)
+    return kept and memory is not None
 
 
 async def reread_tree(page: Page, session: CDPSession | None, *, whole: bool, proof: bool) -> Tree | None:
@@ -233,6 +239,7 @@ def _tree(page: Page, look: FrameLook, memory: _Memory, kind: LookKind) -> Tree:
 
 def _all_nodes(look: FrameLook, memory: _Memory, kind: LookKind) -> tuple[Node, ...]:
     memory.places.clear()
+    memory.frames.clear()
     token, place = look.document.token, FramePosition(-look.document.left, -look.document.top)
     nodes = tuple(_nodes(look, place, memory, parent=None, depth=0))
     for other in memory.nodes.keys() - memory.places.keys():
@@ -285,7 +292,7 @@ def _put(
 
 async def reveal(page: Page, number: int) -> bool:
     """Scroll the element with this number into view. False when it is gone, or was never there."""
-    answered = await ask_about(page, number, reveal_script())
+    answered = await ask_about(page, number, "reveal")
     return answered is not None and answered[0] is True
 
 
@@ -299,7 +306,7 @@ def number_beside(page: Page, number: int, other: int) -> dict[str, Any] | None:
 
 
 async def ask_about(
-    page: Page, number: int, script: str, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
+    page: Page, number: int, script: ElementScript, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
 ) -> tuple[object, FramePosition] | None:
     """What `script` says of the element with this number, and where its document lay at the last look."""
     answered = await ask_in_frame(page, number, script, argument, patience=patience)
@@ -307,21 +314,22 @@ async def ask_about(
 
 
 async def ask_in_frame(
-    page: Page, number: int, script: str, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
+    page: Page, number: int, script: ElementScript, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
 ) -> tuple[object, FramePosition, Frame] | None:
     """What `script` says of the element with this number, with its frame. None when no frame has it.
 
     The script gets the element's names as `token` and `number`, and says null where they are of another document.
     """
     memory = _memory_of.get(page)
-    names = memory.numbers.place(number) if memory else None
-    if memory is None or names is None:
+    known = memory.numbers.place(number) if memory else None
+    if memory is None or known is None:
         return None
-    token, local = names
-    for frame in page.frames:
+    token, local = known
+    last = memory.frames.get(token, page.main_frame)
+    for frame in sorted(page.frames, key=lambda frame: frame is not last):
         try:
             async with asyncio.timeout(patience):
-                answer: object = await frame.evaluate(script, {**(argument or {}), "token": token, "number": local})
+                answer = await ask_document(frame, script, {**(argument or {}), "token": token, "number": local})
         except TimeoutError:
             continue
         except Error as error:
@@ -371,7 +379,7 @@ def _learn_numbers(look: FrameLook, numbers: _Numbers, seen: set[str]) -> None:
 
 def _nodes(look: FrameLook, place: FramePosition, memory: _Memory, parent: int | None, depth: int) -> Iterator[Node]:
     document = look.document
-    memory.places[document.token] = place
+    memory.places[document.token], memory.frames[document.token] = place, look.source
     before, now = memory.nodes.get(document.token, {}), dict[int, _Placed]()
     covers = {element.get("number", 0): element for element in document.nodes}
     for index, element in enumerate(document.nodes):

@@ -165,11 +165,12 @@ class _Document:
         written = {layout["nodeIndex"][at]: at for at, _ in reversed(texts)}
         first = set(_pieces_with_secrets([(node, self._text(values[node])) for node in sorted(written)], mask))
         yield from (at for at, _ in texts if layout["nodeIndex"][at] in first)
-        for at, styles in enumerate(layout["styles"]):
+        for at, styles in enumerate(layout["styles"]) if self.secret else ():
             if self.secret.intersection(styles[_PICTURES]):
                 yield at
-        placed = self._placed()
-        for node in (*self._elements(), *self._fields(mask)):
+        nodes = (*self._elements(), *self._fields(mask))
+        placed = self._placed() if nodes else {}
+        for node in nodes:
             if (at := placed.get(node)) is not None:
                 yield at
 
@@ -185,6 +186,8 @@ class _Document:
     def _elements(self) -> Iterator[int]:
         """The elements that paint a secret which they hold: fields, lists, pictures."""
         nodes = self.taken["nodes"]
+        if not self.secret:
+            return
         held = {**_by_index(nodes["inputValue"]), **_by_index(nodes["textValue"])}
         for node, pairs in enumerate(cast("list[list[int]]", nodes["attributes"])):
             if not self.secret.intersection((*pairs[1::2], held.get(node, -1), nodes["nodeValue"][node])):

@@ -8,14 +8,14 @@ from pydantic import TypeAdapter, ValidationError
 from askonce.errors import ScreenError
 from askonce.screens.web.page_tree import ask_in_frame
 from askonce.screens.web.selectors import INTO_FRAME
-from askonce.screens.web.tree_walk import paths_script
+from askonce.screens.web.tree_walk import ask_document
 
 _PATHS = TypeAdapter(list[str])
 
 
 async def find_paths(page: Page, number: int) -> list[str]:
     """Selectors for the element with this number, from robust to exact; each names it alone. Empty when it is gone."""
-    found = await ask_in_frame(page, number, paths_script())
+    found = await ask_in_frame(page, number, "paths")
     if found is None:
         return []
     answer, _, frame = found
@@ -29,7 +29,7 @@ async def find_paths(page: Page, number: int) -> list[str]:
 async def _paths_to_frame(frame: Frame, parent: Frame) -> list[str]:
     owner = await frame.frame_element()
     try:
-        return _read(await parent.evaluate(paths_script(), {"element": owner}), parent.url)
+        return _read(await ask_document(parent, "paths", {"element": owner}), parent.url)
     finally:
         await owner.dispose()
 

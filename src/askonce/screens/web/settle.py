@@ -150,9 +150,12 @@ class Settling:
             except TimeoutError:
                 continue
 
-    def watch(self, frame: Frame) -> None:
-        """A document has come: from now on it is known what changes in it."""
-        task = asyncio.ensure_future(_in_frame(frame, "watch", 0))
+    def watch(self, frame: Frame, *, kept: bool = False) -> None:
+        """A document has come: from now on it is known what changes in it.
+
+        `kept` says whether it keeps our functions already, as `document_script` has it.
+        """
+        task = asyncio.ensure_future(_in_frame(frame, "watch", 0, is_first=not kept))
         self._watching.add(task)
         task.add_done_callback(self._watching.discard)
 
@@ -204,9 +207,9 @@ async def _in_frames(page: Page, command: str, seconds: float, *, within: float)
         await _drop(set(calls))
 
 
-async def _in_frame(frame: Frame, command: str, seconds: float) -> None:
+async def _in_frame(frame: Frame, command: str, seconds: float, *, is_first: bool = False) -> None:
     try:
-        ask = call_first if command == "watch" else call
+        ask = call_first if is_first else call
         await ask(frame, "settleWatch", [command, max(seconds, 0) * 1000])
     except Error:
         return

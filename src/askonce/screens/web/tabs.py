@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.async_api import BrowserContext, CDPSession, Error, Frame, Page
 
@@ -18,6 +19,7 @@ from askonce.screens.web.page_tree import prepare_walk
 from askonce.screens.web.playwright_errors import crash_error, translated
 from askonce.screens.web.request_refusals import RequestRefusals
 from askonce.screens.web.settle import Settling
+from askonce.screens.web.tree_walk import document_script
 
 Attach = Callable[[Page, Listeners], None]
 AttachSession = Callable[[CDPSession, Listeners], None]
@@ -43,6 +45,8 @@ class Pages:
         self._owned: set[Page] = set()
         self._crashed: set[Page] = set()
         self._doubted: set[Page] = set()
+        self._keeping: set[Page] = set()
+        """Those whose documents keep our scripts from their beginning on."""
         self._sessions: dict[Page, asyncio.Task[CDPSession | None]] = {}
         self._listeners = Listeners()
         self._attach: Sequence[Attach] = ()
@@ -64,7 +68,7 @@ class Pages:
         self._owned |= set(pages) if owned else set()
         await asyncio.gather(*self._sessions.values())
         for frame in pages[-1].frames:
-            self.settling.watch(frame)
+            self.settling.watch(frame, kept=self._keeps(frame))
 
     def current_or_none(self) -> Page | None:
         """The current tab, if it can be worked with."""
@@ -195,6 +199,9 @@ class Pages:
             for attach in self._attach_session:
                 attach(session, self._listeners)
             await ask(session, "Page.enable")
+            script = {"source": document_script(), "runImmediately": True}
+            await ask(session, "Page.addScriptToEvaluateOnNewDocument", script)
+            self._keeping.add(page)
         except Error:  # a tab that closed before it was looked at
             return None
         return session
@@ -208,10 +215,16 @@ class Pages:
 
     def _on_navigated(self, frame: Frame) -> None:
         if len(frame.page.frames) <= _FRAMES:
-            self.settling.watch(frame)
-            prepare_walk(frame)
+            is_kept = self._keeps(frame)
+            if not prepare_walk(frame, kept=is_kept):
+                self.settling.watch(frame, kept=is_kept)
         self.settling.arrived("navigation")
         self.settling.stir()
+
+    def _keeps(self, frame: Frame) -> bool:
+        """Whether its document has our scripts already: a frame of another site may live in a process of its own."""
+        outer, own = urlsplit(frame.page.url), urlsplit(frame.url)
+        return frame.page in self._keeping and (own.scheme == "about" or own[:2] == outer[:2])
 
     def _on_popup(self, popup: Page) -> None:
         opener = self._current
@@ -263,6 +276,7 @@ class Pages:
         self._owned.discard(page)
         self._crashed.discard(page)
         self._doubted.discard(page)
+        self._keeping.discard(page)
         if page in self._tabs:
             self._tabs.remove(page)
 

@@ -7,11 +7,12 @@ text like any other: it is checked before it is believed.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
 from functools import cache
 from importlib.resources import files
 from itertools import islice
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error, Frame, JSHandle
@@ -19,6 +20,7 @@ from pydantic import BaseModel, Field, ValidationError
 from typing_extensions import TypedDict
 
 from askonce.errors import ScreenError
+from askonce.screens.web.page_scripts import call_kept, keeping_functions
 
 
 class Element(TypedDict, total=False):
@@ -120,12 +122,16 @@ class Sameness(BaseModel):
 
 
 Answer = TypeVar("Answer", bound=BaseModel)
+ElementScript = Literal["glance", "steady", "reveal", "paths"]
+"""What is asked about one element, by its `token` and `number`: what another one holds and where it is, if nothing else
+has changed; where it is, once it is stable and can be touched; to come into view; how to reach it."""
 _PARTS = (
     "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree_paint.js", "tree_legibility.js", "tree_controls.js",
     "tree.js", "tree_settling.js", "tree_changes.js", "tree_rules.js", "tree_touches.js",
     "tree_regions.js", "tree_patch.js", "tree_writing.js",
 )  # fmt: skip
-_CALL = "(walk, argument) => walk(argument)"
+_ABSENT = "askonce: this script is not kept here"
+_CALL = f'(walk, argument) => typeof walk === "function" ? walk(argument) : "{_ABSENT}"'
 
 
 class _Known(NamedTuple):
@@ -137,8 +143,8 @@ class _Known(NamedTuple):
 
 
 class Walkers:
-    """Walks frames. The script is sent once for each document and kept in it, where the page cannot reach it. So is
-    what it wrote last: only what is new is written again."""
+    """Walks frames. Each document has the script from its beginning on, where the page cannot change it, or is sent it
+    once. What it wrote last is kept where the page cannot reach it: only what is new is written again."""
 
     def __init__(self) -> None:
         self._sent: WeakKeyDictionary[Frame, asyncio.Task[JSHandle]] = WeakKeyDictionary()
@@ -172,23 +178,39 @@ class Walkers:
         if sent is None:
             return Sameness(same=False, still=False)
         walker = await asyncio.shield(sent)
-        return _read(Sameness, await walker.evaluate(_CALL, {**argument, "known": True}), frame.url)
+        answer = await walker.evaluate(_CALL, {**argument, "known": True})
+        return Sameness(same=False, still=False) if answer == _ABSENT else _read(Sameness, answer, frame.url)
 
-    def send(self, frame: Frame) -> asyncio.Task[JSHandle]:
-        """Send the script to the document that `frame` has now."""
-        sent = self._sent[frame] = asyncio.ensure_future(frame.evaluate_handle(_walk_script()))
+    def send(self, frame: Frame, *, kept: bool = False) -> asyncio.Task[JSHandle]:
+        """Send the script to the document that `frame` has now; or begin with the one that it keeps, which watches it
+        from then on."""
+        script = _kept("begin()") if kept else _walk_script()
+        sent = self._sent[frame] = asyncio.ensure_future(frame.evaluate_handle(script))
         sent.add_done_callback(lambda task: task.cancelled() or task.exception())  # whoever walks is told
         return sent
 
     async def _answer(self, frame: Frame, argument: dict[str, Any]) -> object:
         if sent := self._sent.get(frame):
             try:
-                return await (await asyncio.shield(sent)).evaluate(_CALL, argument)
+                answer: object = await (await asyncio.shield(sent)).evaluate(_CALL, argument)
             except Error:
-                if self._sent.get(frame) is sent:
-                    del self._sent[frame]  # it went with its document
-        walker = await asyncio.shield(self._sent.get(frame) or self.send(frame))
-        return await walker.evaluate(_CALL, argument)
+                answer = _ABSENT  # it went with its document
+            if answer != _ABSENT:
+                return answer
+            if self._sent.get(frame) is sent:
+                del self._sent[frame]
+        walker = await asyncio.shield(self._sent.get(frame) or self.send(frame, kept=True))
+        answer = await walker.evaluate(_CALL, argument)
+        if answer == _ABSENT:
+            walker = await asyncio.shield(self.send(frame))
+            answer = await walker.evaluate(_CALL, argument)
+        return answer
+
+
+async def ask_document(frame: Frame, script: ElementScript, argument: dict[str, Any]) -> object:
+    """What a script says of an element. It is sent only to a document that does not keep it."""
+    answer: object = await frame.evaluate(_kept(f"{script}(argument)"), argument)
+    return await frame.evaluate(_element_scripts()[script], argument) if answer == _ABSENT else answer
 
 
 def _splice(document: FrameDocument, known: _Known | None, address: str) -> dict[int, Element]:
@@ -224,27 +246,36 @@ def _walk_script() -> str:
 
 
 @cache
-def reveal_script() -> str:
-    """Brings an element into view; its argument names the element by `token` and `number`."""
-    return f"(argument) => {{\n{_code('tree_sight.js', 'tree_number.js', 'tree_reveal.js')}\n}}"
+def _element_scripts() -> dict[ElementScript, str]:
+    parts: dict[ElementScript, tuple[str, ...]] = {
+        "glance": ("json.js", "tree_glance.js"),
+        "steady": ("tree_sight.js", "tree_number.js", "tree_steady.js"),
+        "reveal": ("tree_sight.js", "tree_number.js", "tree_reveal.js"),
+        "paths": ("tree_sight.js", "tree_number.js", "matching.js", "tree_paths.js"),
+    }
+    return {name: f"(argument) => {{\n{_code(*files)}\n}}" for name, files in parts.items()}
 
 
 @cache
-def glance_script() -> str:
-    """What one element holds and where another is, where nothing else has changed."""
-    return f"(argument) => {{\n{_code('json.js', 'tree_glance.js')}\n}}"
+def document_script() -> str:
+    """What every document of a page keeps from its beginning on, so that it is not sent again to each of them."""
+    watch = call_kept("settleWatch", '["watch", 0]')
+    begin = f"() => {{ try {{ {watch}; }} catch {{}} return ({_walk_script()})(); }}"  # some pages can keep no watch
+    scripts = ",\n".join(f"{name}: {script}" for name, script in {**_element_scripts(), "begin": begin}.items())
+    keep = f"Object.defineProperty(window, {_key()}, {{ value: Object.freeze({{ {scripts} }}) }});"
+    return f"(() => {{\nif (window[{_key()}]) return;\n{keep}\n{keeping_functions()}\n}})()"
 
 
 @cache
-def steady_script() -> str:
-    """Waits until an element is stable and can be touched."""
-    return f"(argument) => {{\n{_code('tree_sight.js', 'tree_number.js', 'tree_steady.js')}\n}}"
+def _key() -> str:
+    """Where a document keeps them, apart from those of another version."""
+    code = _walk_script() + "".join(_element_scripts().values())
+    return f'Symbol.for("askonce.scripts.{hashlib.sha256(code.encode()).hexdigest()[:12]}")'
 
 
 @cache
-def paths_script() -> str:
-    """Writes down how to reach an element, named by `token` and `number` or handed over as `element`."""
-    return f"(argument) => {{\n{_code('tree_sight.js', 'tree_number.js', 'matching.js', 'tree_paths.js')}\n}}"
+def _kept(call: str) -> str:
+    return f'(argument) => window[{_key()}] ? window[{_key()}].{call} : "{_ABSENT}"'
 
 
 def _code(*parts: str) -> str:

@@ -47,6 +47,7 @@ from askonce.screens.web.page_snapshot import read_snapshot
 from askonce.screens.web.page_tree import read_tree, reveal
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import drag_mouse, hold_mouse
+from askonce.screens.web.render_counts import read_render_counts
 from askonce.screens.web.secret_places import find_secret_places
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import count_hidden, select_boxes
@@ -130,6 +131,25 @@ class WebScreen:
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
         self._last_shot = await self._verbs.look("taking a picture", shot)
         return self._last_shot
+
+    async def capture_clear(self, mask: Mask) -> Shot | None:
+        if self._dialogs.dialog:
+            return None
+        (shot,) = await self._verbs.look("taking a picture", partial(self._capture_clear, mask))
+        self._last_shot = shot or self._last_shot
+        return shot
+
+    async def _capture_clear(self, mask: Mask, page: Page, session: CDPSession | None) -> tuple[Shot | None]:
+        """Nothing looked different between the picture and the search, and nowhere on the page was a secret."""
+        before = await read_render_counts(page, session)
+        if before is None or self._last_secrets:
+            return (None,)
+        shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
+        try:
+            taken, found = await asyncio.gather(shot(page, session), self._find_secrets(mask, page, session))
+        except ScreenError:
+            return (None,)
+        return (taken if not found and before == await read_render_counts(page, session) else None,)
 
     async def find_secrets(self, mask: Mask) -> Sequence[Box]:
         if self._dialogs.dialog and self._last_shot:
