@@ -4,11 +4,12 @@
                                    [--without belief|tree|variables|replay] [--task NAME] [--quick] [--json]
     python benchmarks/aw_extend.py --read FOLDER --reader NAME [--task NAME]
 
-`embedded` runs a program written by hand for each task with the model that comes with the package. The others get the
-task's own words and write the program themselves: `reader` is the perfect reader of the tests, `configured` the model
-that ASKONCE_MODEL_NAME names, and `readings` plays what readers replied who saw nothing but prompts and pictures, kept
-in `aw_extend/readings`. `--read` makes such a reading: each request becomes a folder with `messages.txt` and pictures,
-and waits for an `answer.txt`; `ALL_DONE` ends it.
+`embedded` runs a program written by hand for each task with the model that comes with the package, which understands no
+free text: MarkorTodoList, a note that says what to do, is beyond it. The others get the task's own words and write the
+program themselves: `reader` is the perfect reader of the tests, `configured` the model that ASKONCE_MODEL_NAME names,
+and `readings` plays what readers replied who saw nothing but prompts and pictures, kept in `aw_extend/readings`.
+`--read` makes such a reading: each request becomes a folder with `messages.txt` and pictures, and waits for an
+`answer.txt`; `ALL_DONE` ends it.
 
 The seed decides parameters, other records, and with `--disturb` what disturbs. A task counts if just what it asks for
 has changed on the phone: nothing else, nothing twice, no partial credit. Text counts as 4 characters a token; `static`

@@ -190,7 +190,7 @@ def _delete_events(chance: Random, count: int, *, relative: bool) -> Case:
         if relative
         else f"In Simple Calendar Pro, delete all the calendar events on {when}."
     )
-    return _case(words, before, change, day=f"{day:%B} {day.day}, {count} events")
+    return _case(words, before, change, day=f"{day:%B} {day.day}")
 
 
 # ---- expenses and recipes

@@ -19,12 +19,12 @@ APPS = {
     "Pro Expense": "com.arduia.expense",
     "Broccoli": "com.flauschcode.broccoli",
 }
-_IN_THE_WAY = {"Battery saver": "Later", "Discard your changes?": "Keep editing"}
+IN_THE_WAY = {"Battery saver": "Later", "Discard your changes?": "Keep editing"}
 
 
 def clear_the_way(page: PhonePage) -> Move | None:
     """Close what has come up by itself."""
-    for title, answer in _IN_THE_WAY.items():
+    for title, answer in IN_THE_WAY.items():
         if page.shows(title) and (button := page.button(answer)):
             return tap(button, answer, thought=f"{title!r} is in the way.", expect=f'gone "{title}"')
     return None

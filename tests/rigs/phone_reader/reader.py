@@ -15,7 +15,7 @@ from perfect_reader.question import Question, Words
 
 from askonce.testing import Asked
 from phone_reader import calendar_app, notes_app, people_apps, record_apps
-from phone_reader.phone_moves import clear_the_way
+from phone_reader.phone_moves import IN_THE_WAY, clear_the_way
 from phone_reader.phone_page import PhonePage
 from phone_reader.task_programs import write_program
 
@@ -56,9 +56,13 @@ def decide(question: Question) -> Move:
 
 
 def _heal(question: Question) -> str:
-    """A recorded step does not fit: what is in the way is removed, all else is planned anew."""
+    """A recorded step does not fit: what is in the way is removed, or is not there any more; all else is planned
+    anew."""
     if move := clear_the_way(PhonePage(question)):
         return move.written()
+    if re.search(rf"^> Tap\((?:{'|'.join(IN_THE_WAY.values())})\)", question.text, re.MULTILINE):
+        done = "it is not needed now"
+        return f'<thought>Nothing is in the way this time.</thought>\n<complete success="true">{done}</complete>'
     reason = "it has to be done another way"
     return f'<thought>The screen is another one.</thought>\n<complete success="false">{reason}</complete>'
 
