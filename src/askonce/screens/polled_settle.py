@@ -26,9 +26,10 @@ ADDRESS = "address"
 class PolledSettle:
     """Settles one screen. It is told when something is done there, and which looks were taken anyway."""
 
-    def __init__(self, look: Callable[[], Awaitable[Look]]) -> None:
+    def __init__(self, look: Callable[[], Awaitable[Look]], *, quiet: float = QUIET, pause: float = PAUSE) -> None:
         self._look = look
-        self._acted = -QUIET
+        self._quiet, self._pause = quiet, pause
+        self._acted = -quiet
         self._before: Look = {}
         """The last look before something was done."""
         self._seen: tuple[Look, float] | None = None
@@ -49,7 +50,7 @@ class PolledSettle:
 
     async def settle(self) -> None:
         """Wait until nothing changes any more, also what has not begun yet."""
-        await settle_by_looks(self._look, quiet=self._acted + QUIET - time.monotonic())
+        await settle_by_looks(self._look, quiet=self._acted + self._quiet - time.monotonic(), pause=self._pause)
 
     async def stand_still(self, *, is_due: bool = False) -> None:
         """Wait until what has begun is over: until a look is like the last one.

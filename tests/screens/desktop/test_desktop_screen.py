@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib.util
 import sys
 from contextlib import AbstractAsyncContextManager
@@ -55,12 +54,6 @@ async def tap(screen: DesktopScreen, role: str, name: str = "") -> None:
     await screen.settle()
 
 
-async def shown(screen: DesktopScreen, text: str) -> None:
-    async with asyncio.timeout(20):
-        while not (await screen.tree()).shows(text):
-            await screen.wait_for_change(5)
-
-
 async def test_a_text_is_written_saved_under_a_name_and_opened_again_and_all_of_it_replays(opening, tmp_path) -> None:
     recordings = Recordings(FolderRecordings(tmp_path / "recordings"), "notes")
     for turn, how in enumerate(("asked", "replayed")):
@@ -91,9 +84,9 @@ async def test_words_are_found_and_replaced_in_a_dialog_with_lists_and_boxes(ope
         assert find(tree, "combobox", "Search direction").value == "Down"
         await agent.act("type fish into Search for and type bird into Replace with")
         await agent.act('tick "Replace all in:"')
-        await shown(screen, "2 occurrences")
+        await agent.wait_for('the text "2 occurrences" is visible')
         await agent.act('tap "Replace All"')
-        await shown(screen, "0 occurrences")
+        await agent.wait_for('the text "0 occurrences" is visible')
         await agent.act("tap Close")
         assert (await node(screen, "textbox")).value == "one bird two bird"
         await screen.press("Control+R")

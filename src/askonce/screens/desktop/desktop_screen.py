@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import io
+import time
 from collections.abc import Awaitable, Callable, Hashable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Self, TypeVar
 from zlib import crc32
@@ -14,6 +16,7 @@ from askonce.geometry import Box, Frame, Point, Size
 from askonce.screens.carried_numbers import CarriedNumbers
 from askonce.screens.desktop.desktop_options import DrivingOptions
 from askonce.screens.desktop.desktop_port import Button, DesktopPort, DesktopWindow, Monitor
+from askonce.screens.desktop.desktop_sight import see
 from askonce.screens.desktop.desktop_tree import DesktopLook, build_tree
 from askonce.screens.desktop.file_copies import copy_from, copy_to
 from askonce.screens.desktop.list_choice import choose_in_list
@@ -22,12 +25,19 @@ from askonce.screens.desktop.window_names import find_window
 from askonce.screens.keys import read_keys
 from askonce.screens.polled_settle import ADDRESS, Look, PolledSettle
 from askonce.screens.screen_protocol import Display, Edge, Shot, Window
+from askonce.screens.secret_painter import boxes_with_secrets
 from askonce.screens.ui_tree import Tree
+from askonce.values import Mask
 
 T = TypeVar("T")
 
 _POLL = 0.05
-_RESTS = 0.03
+_QUIET = 0.15
+"""Seconds after an action before the first look that counts. Applications of this machine answer no look before they
+have taken what was done before it, so this is for what they begin afterwards."""
+_FRESH = 0.05
+"""Seconds for which a look counts as one of now, as long as nothing is done: settling has just taken one."""
+_RESTS = 0.01
 """Seconds that the pointer rests on an element before it is pressed: some look at it only then."""
 _DRAG_STEPS, _DRAG_STEP = 12, 0.015
 _OPENS = 30.0
@@ -46,11 +56,15 @@ class DesktopScreen:
         self._port = port
         self._options = options or DrivingOptions()
         self._numbers = CarriedNumbers()
-        self._settling = PolledSettle(self._look)
+        self._settling = PolledSettle(self._look, quiet=_QUIET, pause=_POLL)
         self._wheel = WheelScroll(self)
         self._latest = DesktopLook()
+        self._looked = self._stood = 0.0
+        """When it was looked at last, and when nothing moved."""
         self._view = Box(0, 0, 0, 0)
         self._cursor: Point | None = None
+        self._typed: dict[int, list[str]] = {}
+        """What was typed into each window."""
         self._is_closed = False
 
     async def open(self) -> Self:
@@ -79,6 +93,7 @@ class DesktopScreen:
     async def settle(self) -> None:
         self._check_open()
         await self._settling.settle()
+        self._stood = time.monotonic()
 
     def news(self) -> Sequence[str]:
         return self._port.news()
@@ -90,15 +105,33 @@ class DesktopScreen:
 
     async def tree(self) -> Tree:
         self._check_open()
-        await self._look()
+        if self._settling.seen is None or time.monotonic() - self._looked > _FRESH:
+            await self._look()
         return self._build()
 
     async def still_tree(self) -> Tree:
         self._check_open()
         if self._settling.seen is None:
             await self._look()
+        elif time.monotonic() - self._stood < _FRESH:
+            return self._build()
         await self._settling.stand_still()
+        self._stood = time.monotonic()
         return self._build()
+
+    async def legible_tree(self, *, whole: bool) -> Tree:
+        tree = await self.tree()
+        return replace(tree, sight=see(tree, self._latest, self._view))
+
+    async def find_secrets(self, mask: Mask) -> Sequence[Box]:
+        """Where elements show a secret; of a window without elements that one was typed into, all of it."""
+        tree = await self.tree()
+        blind = [
+            window.box.offset(-self._view.left, -self._view.top)
+            for window in self._latest.surfaces
+            if any(mask.hides(text) for text in self._typed.get(window.number, ()))
+        ]
+        return [*boxes_with_secrets(mask, tree), *blind]
 
     async def look(self) -> DesktopLook:
         """What is on the desktop, as the system tells it."""
@@ -185,6 +218,9 @@ class DesktopScreen:
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
         async def typed() -> None:
+            active = next((window for window in await self._port.windows() if window.is_active), None)
+            if active:
+                self._typed.setdefault(active.number, []).append(text)
             await self._port.type(text, delay or self._options.type_delay)
             await self._arrives(lambda held: _holds(held, text))
 
@@ -336,6 +372,7 @@ class DesktopScreen:
             if shown := window.box.intersection(self._view):
                 seen[f"surface {window.number}"] = crc32((await self._port.pixels(shown))[2])
         self._settling.note_look(seen)
+        self._looked = time.monotonic()
         return seen
 
 

@@ -43,6 +43,10 @@ class DesktopLook:
         # What pops up without elements belongs to a window without them; else it is a tooltip, or fading away.
         return unknown if any(not window.is_popup for window in unknown) else []
 
+    def window_at(self, at: Point) -> DesktopWindow | None:
+        """The window in front at a place."""
+        return _at(at, self.showing)
+
     @property
     def address(self) -> str:
         return address_of(self.active)

@@ -44,6 +44,8 @@ from askonce.screens.ui_tree import State
 _NEAR = 60.0
 """Pixels by which a frame object may differ from its window: the border of the window manager, shadows."""
 _SCALES = (1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+_PICTURE = 2500.0
+"""Pixels from which on a picture may show words."""
 _TABLES = frozenset({TABLE, TREE_TABLE})
 _WHOLE = frozenset({"listitem", "cell", "treeitem", "option"})
 """What is one thing to press, whatever is in it."""
@@ -199,6 +201,8 @@ class _Window:
             return _scrolling(made, each)
         if role == "group":
             return None
+        if role == "img" and shown.area >= _PICTURE:
+            return made
         if made.name or made.text or made.value or made.actionable:
             return made
         return made if role in words["containers"] and each.children else None
