@@ -58,6 +58,8 @@ class Offered:
     """What is said of it there; the field's own description otherwise."""
     is_path: bool = False
     """Whether it is a path, which commands make absolute."""
+    bare: str = ""
+    """What it means on a command line without a value, at the end or before another option; empty if it needs one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ class ScreenCommand(HelpCommand):
         self.params[first:first] = added
         if ctx.resilient_parsing:  # a shell shows what it completes
             self._describe_options()
-        return super().parse_args(ctx, args)
+        return super().parse_args(ctx, _with_bare_values(args, self.door))
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         self._describe_options()
@@ -136,6 +136,22 @@ def _screen_params(door: Door, *, names_kind: bool) -> list[Any]:
     holder = typer.Typer(add_completion=False)
     holder.command()(function)
     return [param for param in typer.main.get_command(holder).params if param.name in declared]
+
+
+def _with_bare_values(args: list[str], door: Door) -> list[str]:
+    """The words of a command line, with a value for each option that may stand alone and does."""
+    from askonce.screens.screen_choice import offered_at
+
+    bare = {spell(name): option.offer.bare for name, option in offered_at(door).items() if option.offer.bare}
+    end = args.index("--") if "--" in args else len(args)
+    return [
+        f"{word}={bare[word]}" if place < end and word in bare and _stands_alone(args, place) else word
+        for place, word in enumerate(args)
+    ]
+
+
+def _stands_alone(args: list[str], place: int) -> bool:
+    return place + 1 == len(args) or args[place + 1].startswith("-")
 
 
 def _offer_kinds() -> list[str]:

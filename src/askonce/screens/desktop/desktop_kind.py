@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from askonce.screens.desktop.desktop_port import DesktopPort
     from askonce.screens.desktop.desktop_screen import DesktopScreen
 
+ANY = "any"
+"""The application that means none: the desktop as it is."""
 _SIZE = re.compile(r"(\d{3,5})x(\d{3,5})(?:x\d+)?")
 _MODULES: Mapping[str, tuple[str, ...]] = {
     "linux": ("mss", "dbus_fast", "Xlib"),
     "darwin": ("mss", "Quartz", "ApplicationServices"),
     "win32": ("mss", "uiautomation"),
 }
-ANY = "any"
-"""The application that means none: the desktop as it is."""
 
 
 class DesktopOptions(ScreenOptions):
@@ -47,8 +47,8 @@ class DesktopOptions(ScreenOptions):
     app: Annotated[
         Words | None,
         TAKES_SLOTS,
-        Offered(("command", "mcp", "mark"), name="desktop", metavar="APP"),
-        Offered(("doctor",), name="desktop", metavar="APP", help="Look at this desktop; `any` starts no application."),
+        Offered(("command", "mcp", "mark"), name="desktop", metavar="[APP]", bare=ANY),
+        Offered(("doctor",), name="desktop", metavar="[APP]", help="Look at the desktop.", bare=ANY),
     ] = None
     """Desktop application by its name, or `any`."""
     window: Annotated[Words | None, TAKES_SLOTS] = None

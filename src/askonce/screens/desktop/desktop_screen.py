@@ -228,7 +228,7 @@ class DesktopScreen:
 
     async def clear(self) -> None:
         async def cleared() -> None:
-            await self._port.press(("Control", "a"))
+            await self._port.press(("ControlOrMeta", "a"))
             await self._port.press(("Delete",))
             await self._arrives(lambda held: not held)
 

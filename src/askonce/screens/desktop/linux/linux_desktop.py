@@ -9,6 +9,7 @@ from typing import Any
 from askonce.errors import ScreenError
 from askonce.geometry import Box, Point
 from askonce.screens.desktop.desktop_port import Button, DesktopElement, DesktopWindow, Monitor
+from askonce.screens.desktop.grabbed_pixels import grab, new_grabber
 from askonce.screens.desktop.linux.applications import Applications
 from askonce.screens.desktop.linux.atspi_bus import AtspiBus, NoAnswer, Ref
 from askonce.screens.desktop.linux.atspi_elements import build_elements
@@ -110,17 +111,9 @@ class LinuxDesktop:
         return await asyncio.to_thread(self._grab, box)
 
     def _grab(self, box: Box) -> tuple[int, int, bytes]:
-        import mss
-        from mss.exception import ScreenShotError
-
-        try:
-            if self._grabber is None:
-                self._grabber = getattr(mss, "MSS", mss.mss)(display=self._name)
-            area = {"left": round(box.left), "top": round(box.top)}
-            shot = self._grabber.grab(area | {"width": round(box.width), "height": round(box.height)})
-        except (ScreenShotError, OSError) as error:
-            raise ScreenError(f"the display {self._name} gives no picture: {error}", remedy="look again") from error
-        return shot.width, shot.height, bytes(shot.rgb)
+        if self._grabber is None:
+            self._grabber = new_grabber(self._name)
+        return grab(self._grabber, box)
 
     async def focused_text(self) -> str | None:
         return await self._reader.focused_text() if self._has_tree else None

@@ -1,0 +1,60 @@
+"""Applications by the names that people use."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from askonce.errors import NotOperable
+from askonce.screens.desktop.linux.applications import Applications, read_entry
+
+
+@pytest.fixture
+def applications(tmp_path: Path) -> Applications:
+    folder = tmp_path / "applications"
+    folder.mkdir()
+    for name, lines in {
+        "org.acme.Notes": "Name=Acme Notes\nExec=notes --new %U",
+        "writer": "Name=Writer\nExec=writer",
+        "writer-old": "Name=Writer\nExec=old-writer",
+        "hidden": "Name=Ghost\nExec=ghost\nHidden=true",
+        "shell": "Name=Shell\nExec=shell\nTerminal=true",
+    }.items():
+        (folder / f"{name}.desktop").write_text(
+            f"[Desktop Entry]\nType=Application\n{lines}\n[Desktop Action x]\nExec=no\n"
+        )
+    return Applications({"XDG_DATA_HOME": str(tmp_path), "XDG_DATA_DIRS": "/nonexistent", "PATH": os.environ["PATH"]})
+
+
+@pytest.mark.parametrize(
+    ("named", "command"),
+    [
+        ("Acme Notes", ["notes", "--new"]),
+        ("acme-notes", ["notes", "--new"]),
+        ("org.acme.Notes", ["notes", "--new"]),
+        ("writer", ["writer"]),
+        ("env 'a b' c", [shutil.which("env"), "a b", "c"]),
+    ],
+)
+def test_an_application_is_found_by_its_name_its_identifier_or_its_program(
+    applications: Applications, named: str, command: list[str]
+) -> None:
+    assert list(applications.command_of(named)) == command
+
+
+def test_a_name_that_means_several_or_none_is_an_error_that_lists_what_there_is(applications: Applications) -> None:
+    with pytest.raises(
+        NotOperable, match=r"no application called 'Acme Note' is installed\n.*did you mean Acme Notes\?"
+    ):
+        applications.command_of("Acme Note")
+    with pytest.raises(NotOperable, match="no application called 'Ghost'"):
+        applications.command_of("Ghost")
+
+
+def test_a_file_that_is_no_entry_is_none(tmp_path: Path) -> None:
+    (tmp_path / "x.desktop").write_bytes(b"\xff\xfe not an entry")
+    assert read_entry(tmp_path / "x.desktop") is None
+    assert read_entry(tmp_path / "missing.desktop") is None
