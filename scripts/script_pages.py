@@ -17,7 +17,6 @@ from askonce.screens.option_fields import Section
 from askonce.script.batch_config import batch_model
 from askonce.script.flow_blocks import ITEMS, ForBlock, IfBlock, ProgramItem, RepeatBlock, WhileBlock
 from askonce.script.script_models import AgentOptions, Cache, Config, ScriptFile, ScriptTask
-from askonce.script.script_targets import UNSUPPORTED
 
 ACCEPTED = "Accepted for Midscene's scripts; "
 BLOCKS = (IfBlock, ForBlock, RepeatBlock, WhileBlock, ProgramItem)
@@ -45,7 +44,6 @@ def item_page() -> str:
         "## The file\n\n",
         _fields(ScriptFile),
         *(_section(f"`{kind.section_keys[0]}`", kind.section, kind.section_keys) for kind in screen_kinds()),
-        "Also read and checked, but not run yet: " + ", ".join(map(code, UNSUPPORTED)) + ".\n\n",
         *(
             _section(title, model)
             for title, model in (
@@ -80,7 +78,7 @@ def item_page() -> str:
         "A YAML file with `files` and without `tasks`. Sections of targets override those of each script.\n\n",
         _rows(
             _properties(batch_model()),
-            skip={key for kind in screen_kinds() for key in kind.section_keys} | {*UNSUPPORTED},
+            skip={key for kind in screen_kinds() for key in kind.section_keys},
         ),
         "## Keys of Midscene\n\n",
         "All other keys of Midscene's scripts do what they do there. These do not:\n\n",

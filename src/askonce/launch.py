@@ -6,6 +6,7 @@ async with launch.cdp("http://localhost:9222") as agent: ...   # a browser that 
 async with launch.android(launch="Contacts") as agent: ...     # a phone, over adb
 async with launch.desktop("mousepad") as agent: ...            # an application of this computer
 async with launch.ios(launch="Contacts") as agent: ...         # an iPhone, through WebDriverAgent
+async with launch.harmony(launch="Notes") as agent: ...        # a HarmonyOS phone, over hdc
 async with launch.kind("fake", file="shop.yaml") as agent: ... # any kind of screen, by its name
 async with launch.screen(screen) as agent: ...                 # a screen of yours
 
@@ -172,6 +173,28 @@ def ios(
     ...     await agent.act("add a contact named Ann with the phone number 555 0100")
     """
     choice = _choice("ios", url=url or None, udid=udid or None, launch=launch, **options)
+    surroundings = OpenContext(settings or read_settings())
+    return opened(choice, surroundings, model=model, context=context, recordings=recordings)
+
+
+def harmony(
+    target: str = "",
+    *,
+    launch: str | None = None,
+    model: AnyModel | None = None,
+    settings: Settings | None = None,
+    context: str = "",
+    recordings: str | Recordings | None = None,
+    **options: Any,
+) -> AbstractAsyncContextManager[Agent]:
+    """An agent on a HarmonyOS phone, by its connect key; without one, on the only one that is there.
+
+    `launch` is the app to begin with: its name, its bundle, `bundle/Ability`, or a link.
+
+    >>> async with launch.harmony(launch="Contacts") as agent:  # doctest: +SKIP
+    ...     await agent.act("add a contact named Ann with the phone number 555 0100")
+    """
+    choice = _choice("harmony", target=target or None, launch=launch, **options)
     surroundings = OpenContext(settings or read_settings())
     return opened(choice, surroundings, model=model, context=context, recordings=recordings)
 

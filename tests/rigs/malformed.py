@@ -130,7 +130,7 @@ MALFORMED = (
     Malformed("empty words", _flow("- aiAssert: ''"), "6:19", "this is empty", by_schema=False),
     Malformed("a list as words", _flow("- aiQuery: [a]"), "6:18", "a text is needed here"),
     Malformed("action with a wrong value", _flow("- Swipe:", "  direction: sideways"), "7:20", "should be 'up'"),
-    Malformed("not for this target", _flow("- runAdbShell: ls"), "6:9", "needs an android target", by_schema=False),
+    Malformed("not for this target", _flow("- runAdbShell: ls"), "6:9", "needs an android or", by_schema=False),
     Malformed("not supported", _flow("- runGherkinScenario: x"), "6:9", "not supported yet"),
     Malformed(
         "bridge mode",

@@ -35,7 +35,11 @@ def test_the_options_say_which_kind_is_meant(given: dict[str, str], named: str, 
         ({"url": "a", "fake": "b"}, "", "--url belongs to web screens and --fake to fake screens"),
         ({"url": "a"}, "fake", "--url is not an option of fake screens\n.*it has --fake"),
         ({"url": "a"}, "interface", "--url is not an option of interface screens\n.*it has none"),
-        ({}, "phone", "--screen: there is no kind of screen named 'phone'\n.*web, android, desktop, ios, fake"),
+        (
+            {},
+            "phone",
+            "--screen: there is no kind of screen named 'phone'\n.*web, android, desktop, ios, harmony, fake",
+        ),
         ({"serial": "a"}, "", "no kind of screen has an option --serial\n.*--url"),
         ({"mobile": "perhaps"}, "", "--mobile cannot be 'perhaps'"),
         ({}, "fake", "^a fake screen needs --fake\\n  → add --fake FILE: "),
@@ -55,7 +59,7 @@ def test_a_kind_without_a_window_cannot_be_headed() -> None:
 
 
 def test_a_running_browser_is_not_offered_to_clients_of_the_server() -> None:
-    assert {"url", "mobile", "android", "desktop", "headless", "ios", "fake"} == offered_at("mcp").keys()
+    assert {"url", "mobile", "android", "desktop", "headless", "ios", "harmony", "fake"} == offered_at("mcp").keys()
     assert "cdp" in offered_at("command")
 
 

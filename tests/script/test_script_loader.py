@@ -13,6 +13,7 @@ from askonce.screens.interface.interface_kind import InterfaceOptions
 from askonce.screens.web.web_options import WebTarget
 from askonce.script.script import Script
 from askonce.script.script_loader import examine_script, load_script
+from askonce.script.script_targets import kind_name
 from askonce.values import Secret
 
 
@@ -99,7 +100,7 @@ def test_a_web_page_goes_by_four_names(tmp_path: Path, name: str) -> None:
     ],
 )
 def test_the_keys_of_all_targets_are_known(tmp_path: Path, kind: str, section: str) -> None:
-    assert load(tmp_path, f"{kind}: {section}\n{TASK}      - aiTap: x\n").kind == kind
+    assert load(tmp_path, f"{kind}: {section}\n{TASK}      - aiTap: x\n").kind == kind_name(kind)
     with pytest.raises(ScriptError, match="strange"):
         load(tmp_path, f"{kind}: {{strange: 1, module: m}}\n{TASK}      - aiTap: x\n")
 

@@ -9,7 +9,6 @@ from fake_screens import write_login
 from askonce.config import Settings
 from askonce.script.player import play
 from askonce.script.script_loader import examine_script, load_script
-from askonce.script.script_targets import UNSUPPORTED, target_models
 
 
 def script(folder: Path, target: str) -> Path:
@@ -42,10 +41,3 @@ def test_two_targets_are_refused_whatever_their_kinds(tmp_path: Path) -> None:
     file = script(tmp_path, "fake: {file: a.yaml}\nweb: {url: x}")
 
     assert "this one has fake and web" in examine_script(file.read_text(), file).errors[0].message
-
-
-def test_a_target_that_no_kind_plays_yet_can_be_checked(tmp_path: Path) -> None:
-    file = script(tmp_path, "computer: {displayId: A1}")
-
-    assert target_models().keys() >= {"web", "page", "browser", "target", "fake", "interface", *UNSUPPORTED}
-    assert load_script(file).screen_kind is None

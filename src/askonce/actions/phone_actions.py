@@ -113,7 +113,7 @@ class PullFile(Action[FileTransfer]):
 class RunAdbShell(Action[DeviceShell]):
     """Run a command in the phone's shell and get what it prints. No variables, no redirection; | is fine."""
 
-    also = ("AdbShell", "Shell")
+    also = ("AdbShell", "RunHdcShell", "HdcShell", "Shell")
     examples = ("'dumpsys battery'", "'pm list packages | grep calendar'")
     wording = "Run {command}"
     gesture = "do"
@@ -121,7 +121,7 @@ class RunAdbShell(Action[DeviceShell]):
     longest_output = 10_000
     lacking = (
         "it is switched off: allow it with allow_adb_shell=True, --allow-adb-shell, allowAdbShell: true in the script, "
-        "or ASKONCE_ADB_SHELL=true"
+        "or ASKONCE_ADB_SHELL=true; on HarmonyOS with allow_hdc_shell=True or allowHdcShell: true"
     )
 
     command: str = Field(min_length=1, title="what to run")

@@ -26,6 +26,7 @@ BUILT_IN: Mapping[str, str] = {
     "android": "askonce.screens.android.android_kind:KIND",
     "desktop": "askonce.screens.desktop.desktop_kind:KIND",
     "ios": "askonce.screens.ios.ios_kind:KIND",
+    "harmony": "askonce.screens.harmony.harmony_kind:KIND",
     "fake": "askonce.screens.fake.fake_kind:KIND",
     "interface": "askonce.screens.interface.interface_kind:KIND",
 }

@@ -68,31 +68,6 @@ class AgentOptions(Section):
     persist_execution_dump: Annotated[bool | None, NoEffect("the trace of a run is always kept")] = None
 
 
-class Phone(Config):
-    """What phones have in common."""
-
-    launch: Words | None = None
-    """The app or address to start with."""
-    auto_dismiss_keyboard: bool | None = None
-    keyboard_dismiss_strategy: AnyText | None = None
-    app_name_mapping: dict[str, str] | None = None
-    screenshot_resize_scale: float | None = None
-
-
-class Harmony(Phone):
-    """A HarmonyOS device."""
-
-    device_id: AnyText | None = None
-    hdc_path: AnyText | None = None
-
-
-class Computer(Config):
-    """A desktop."""
-
-    display_id: AnyText | None = None
-    """The display; by default the main one."""
-
-
 class ScriptTask(Section):
     """A named part of a script."""
 

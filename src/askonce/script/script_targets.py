@@ -10,23 +10,17 @@ from pydantic import create_model
 
 from askonce.screens.kind_registry import AnyKind, screen_kinds
 from askonce.screens.option_fields import Section
-from askonce.script.script_models import AgentOptions, Computer, Config, Harmony, ScriptFile
-
-UNSUPPORTED: Mapping[str, type[Section]] = {
-    "harmony": Harmony,
-    "computer": Computer,
-}
-"""Other targets of Midscene's scripts. Such scripts can be checked, but not run until the kind is supported."""
+from askonce.script.script_models import AgentOptions, Config, ScriptFile
 
 
 @cache
 def target_models() -> Mapping[str, type[Section]]:
-    """The model of each target, by its key: first the kinds of screens on this machine."""
+    """The model of each target, by its key."""
     by_key: dict[str, type[Section]] = {}
     for kind in screen_kinds():
         model = _with_common_keys(kind)
         by_key |= dict.fromkeys(kind.section_keys, model)
-    return by_key | {key: model for key, model in UNSUPPORTED.items() if key not in by_key}
+    return by_key
 
 
 @cache

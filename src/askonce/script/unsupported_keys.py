@@ -13,6 +13,9 @@ from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBloc
 from askonce.script.script import Target
 from askonce.script.script_models import ScriptFile
 
+_WITH_SHELL = ("android", "harmony")
+"""Kinds of screens that run commands."""
+
 
 def unsupported_key_problems(file: ScriptFile, root: YamlMapping, kind: str, target: Target) -> list[Problem]:
     problems = list(key_problems(target, root.entries.get(kind), kind))
@@ -42,8 +45,9 @@ def _flow(flow: list[Item], node: YamlNode | None, kind: str) -> Iterator[Proble
 
 def _item(item: Item, kind: str) -> Iterator[Problem]:
     match item:
-        case ActionItem(action="RunAdbShell") if kind != "android":
-            yield Problem(item.place, f"{item.key} needs an android target, but this script has {kind}", "remove it")
+        case ActionItem(action="RunAdbShell") if kind not in _WITH_SHELL:
+            needed = " or ".join(_WITH_SHELL)
+            yield Problem(item.place, f"{item.key} needs an {needed} target, but this script has {kind}", "remove it")
         case ActItem() if item.subject.images:
             yield _images(item)
         case ActionItem() if item.element and item.element.images:

@@ -59,6 +59,7 @@ cdp = _blocking(launch.cdp)
 android = _blocking(launch.android)
 desktop = _blocking(launch.desktop)
 ios = _blocking(launch.ios)
+harmony = _blocking(launch.harmony)
 kind = _blocking(launch.kind)
 screen = _blocking(launch.screen)
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field
 
 from askonce.errors import AskonceError
-from askonce.screens.android.phone_options import PhoneOptions
 from askonce.screens.android.server_errors import ServerNotStarted
 from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Words
+from askonce.screens.phones.phone_options import PhoneOptions
 from askonce.screens.screen_kind import (
     TAKES_SLOTS,
     Finding,

@@ -21,13 +21,13 @@ from askonce.screens.android.installed_apps import InstalledApps
 from askonce.screens.android.key_codes import BACK, ESCAPE, HOME, RECENTS, key_event
 from askonce.screens.android.keyguard import wake
 from askonce.screens.android.phone_control import PhoneControl
-from askonce.screens.android.phone_options import PhoneOptions
 from askonce.screens.host_files import find_uploads, free_path, safe_name
 from askonce.screens.keys import read_keys
 from askonce.screens.phones.field_focus import AwaitedFocus, awaited_focus
 from askonce.screens.phones.launcher_icons import LauncherIcons
 from askonce.screens.phones.phone_elements import Hierarchy
 from askonce.screens.phones.phone_glass import PhoneGlass, Pixel
+from askonce.screens.phones.phone_options import PhoneOptions
 from askonce.screens.phones.phone_screen import PhoneScreen
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.ui_tree import Tree

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
 from xml.etree import ElementTree
-from xml.etree.ElementTree import Element as XmlElement
 
 from askonce.errors import ScreenError
 from askonce.geometry import Box
 from askonce.screens.phones.phone_elements import Hierarchy, PhoneElement, around
-from askonce.screens.ui_tree import State
+from askonce.screens.phones.widget_reader import WidgetReader, box_of_bounds
 
-_BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
 _UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|&#(?:[0-8]|1[124-9]|2\d|3[01]);")
 """What some phones write although XML cannot hold it."""
-_WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+")
-_STATES: Mapping[str, State] = {
-    "checked": "checked",
-    "selected": "selected",
-    "focused": "focused",
-    "password": "password",
-    "scrollable": "scrolls",
-}
-
 
 _SURFACES = ("SurfaceView", "TextureView", "FlutterView", "UnityPlayer", "WebView")
 """Classes that may draw by themselves what no element tells of."""
@@ -44,6 +31,7 @@ def read_hierarchy(xml: str, keyboard: str = "") -> Hierarchy:
         root = ElementTree.fromstring(_UNREADABLE.sub("", xml))
     except ElementTree.ParseError as error:
         raise ScreenError(f"the phone wrote elements that cannot be read: {error}", remedy="look again") from error
+    reader = _reader()
     parts: list[PhoneElement] = []
     keys: list[Box] = []
     for number, window in enumerate(root):
@@ -51,151 +39,16 @@ def read_hierarchy(xml: str, keyboard: str = "") -> Hierarchy:
         if window.get("display-id", "0") != "0":
             continue  # touches go to the first display
         if keyboard and package == keyboard:
-            keys += [_box(element) for element in window.iter("node")]
+            keys += [box_of_bounds(element) for element in window.iter("node")]
             continue
-        own = list(_parts(window, None, 0)) or ([_surface(window, None, 0)] if number == 0 else [])
+        own = list(reader.parts(window, None, 0)) or ([reader.surface(window, None, 0)] if number == 0 else [])
         for part in own:
             part.layer = _SYSTEM_LAYER if package == _SYSTEM else -number
         parts += own
     return Hierarchy(tuple(parts), int(root.get("rotation") or 0), around(keys))
 
 
-def _parts(
-    element: XmlElement, outer: PhoneElement | None, depth: int, *, is_entry: bool = False
-) -> Iterator[PhoneElement]:
-    """The element and what is in it. `is_entry` says that a list holds it."""
-    if element.get("visible-to-user") == "false":
-        return
-    if _is_surface(element):
-        yield _surface(element, outer, depth)
-        return
-    part = _part(element, outer, depth, is_entry=is_entry)
-    if part:
-        yield part
-    if part is None:
-        for child in element:
-            yield from _parts(child, outer, depth)
-        return
-    folded = _folds(element)
-    for child in element:
-        if folded and _is_folded(child):
-            yield from _details(child, part, depth + 1) if is_entry else ()
-        else:
-            yield from _parts(child, part, depth + 1, is_entry=part.role == "list")
-
-
-def _details(element: XmlElement, entry: PhoneElement, depth: int) -> Iterator[PhoneElement]:
-    """What an entry of a list says besides what it is called by."""
-    return (part for part in _parts(element, entry, depth) if (part.name or part.text) != entry.name)
-
-
-def _part(element: XmlElement, outer: PhoneElement | None, depth: int, *, is_entry: bool) -> PhoneElement | None:
-    """The element, if it says or takes anything."""
-    roles = _vocabulary()
-    kind = element.get("class", "").rpartition(".")[2].rpartition("$")[2]
-    identifier = element.get("resource-id", "").rpartition("/")[2]
-    role = "dialog" if identifier in _DIALOGS else _role_of(kind)
-    is_touched = any(element.get(name) == "true" for name in ("clickable", "checkable", "long-clickable"))
-    role = "button" if role == "text" and is_touched else role
-    said, described = _words(element.get("text", "")), _words(element.get("content-desc", ""))
-    is_container = role in roles["lists"] or role in roles["containers"] or element.get("scrollable") == "true"
-    if not (said or described or is_touched or is_container or is_entry or role in roles["fields"]):
-        return None
-    is_field = role in roles["fields"]
-    hint = _words(element.get("hint", ""))
-    name = described or (hint if is_field else said)
-    if not name and is_touched and not is_field:
-        words = _folded_words(element)
-        name = " ".join(words[:1] if is_entry else words)  # an entry is called by its title
-    if role == "dialog":
-        name = name or _title_in(element)
-    part = PhoneElement(
-        role or ("button" if is_touched else "text" if said else "group"),
-        name,
-        _box(element),
-        outer,
-        depth,
-        text=said if not is_field and said != name else "",
-        value=("" if said == hint else element.get("text", "")) if is_field else None,
-        states={state for word, state in _STATES.items() if element.get(word) == "true"},
-        actionable=is_touched or is_field,
-        kind=kind,
-        attributes={"package": element.get("package", "")},
-    )
-    part.entry = " ".join(_folded_words(element)) if is_entry else outer.entry if outer else ""
-    if element.get("enabled") == "false":
-        part.states.add("disabled")
-    if identifier:
-        part.attributes["id"] = identifier
-    if hint and is_field:
-        part.attributes["placeholder"] = hint
-    if role == "combobox" and not part.value:
-        part.value = " ".join(_folded_words(element)) or part.value
-    if is_entry and part.role in {"button", "group", "text"}:
-        part.role = "listitem"
-    if part.role == "text":  # it has no name: it is what can be read
-        part.name, part.text = "", " ".join(dict.fromkeys(filter(None, (part.name, part.text))))
-    if not name and identifier and (is_touched or is_field):
-        part.name = " ".join(_WORDS.findall(identifier)).lower()
-        part.attributes["icon"] = "id"
-    return part
-
-
-def _title_in(dialog: XmlElement) -> str:
-    titles = (each for each in dialog.iter("node") if each.get("resource-id", "").rpartition("/")[2] in _TITLES)
-    return next((_words(title.get("text", "")) for title in titles), "")
-
-
-def _surface(element: XmlElement, outer: PhoneElement | None, depth: int) -> PhoneElement:
-    """A part of the screen of which only the picture is known: a game, a map, a page that tells nothing."""
-    facts = {"package": element.get("package", ""), "surface": "yes"}
-    kind = element.get("class", "").rpartition(".")[2]
-    return PhoneElement("img", "", _box(element), outer, depth, kind=kind, attributes=facts)
-
-
-def _is_surface(element: XmlElement) -> bool:
-    kind = element.get("class", "")
-    return kind.endswith(_SURFACES) and not any(
-        each.get("text") or each.get("content-desc") or each.get("clickable") == "true" for each in element.iter("node")
-    )
-
-
-def _role_of(kind: str) -> str:
-    """The role of a widget by its class, or by the class that its name ends with, as in `MyFancyButton`."""
-    roles = _vocabulary()["roles"]
-    return roles.get(kind) or next((role for name, role in roles.items() if kind.endswith(name)), "")
-
-
-def _folds(element: XmlElement) -> bool:
-    """Whether an element is one thing to touch, whose texts are its name."""
-    is_touched = element.get("clickable") == "true"
-    return is_touched and not element.get("text") and not element.get("content-desc")
-
-
-def _is_folded(element: XmlElement) -> bool:
-    """Whether it is only read, so that it belongs to what is touched around it."""
-    own = ("clickable", "checkable", "long-clickable", "scrollable", "focusable")
-    return all(each.get(name) != "true" for each in element.iter("node") for name in own)
-
-
-def _folded_words(element: XmlElement) -> list[str]:
-    found: list[str] = []
-    for child in element:
-        if child.get("visible-to-user") != "false" and child.get("clickable") != "true":
-            own = _words(child.get("text", "")) or _words(child.get("content-desc", ""))
-            found += [*([own] if own else []), *_folded_words(child)]
-    return found
-
-
-def _box(element: XmlElement) -> Box:
-    found = _BOUNDS.match(element.get("bounds", ""))
-    return Box.of_edges(*(float(edge) for edge in found.groups())) if found else Box(0, 0, 0, 0)
-
-
-def _words(text: str) -> str:
-    return " ".join(text.split())
-
-
 @cache
-def _vocabulary() -> dict[str, Any]:
-    return json.loads(files("askonce.screens.android").joinpath("widget_roles.json").read_text("utf-8"))
+def _reader() -> WidgetReader:
+    roles = json.loads(files("askonce.screens.android").joinpath("widget_roles.json").read_text("utf-8"))
+    return WidgetReader(roles, surfaces=_SURFACES, dialogs=_DIALOGS, titles=_TITLES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from askonce.errors import NotOperable
 from askonce.screens.android.android_screen import AndroidScreen
-from askonce.screens.android.shell_command import read_command
+from askonce.screens.phones.shell_command import read_command
 
 _NOTHING_FOUND = 1
 """What `grep` ends with when no line fits."""

@@ -16,7 +16,7 @@ from urllib.parse import quote
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from askonce.errors import NotOperable, ScreenError
-from askonce.geometry import Point, Size
+from askonce.geometry import Box, Point, Size
 from askonce.lazy import dataclass
 from askonce.screens.ios.ios_apps import IosApps
 from askonce.screens.ios.wda_client import WdaClient, WdaRefused
@@ -39,7 +39,10 @@ _DRAG_HOLD = 0.6
 _PINCH = 400
 _OPENING = 3.0
 """Seconds that a lock may take to go away."""
+_FOCUSED = 1.0
+"""Seconds that a field has to get the focus in."""
 _POLL = 0.1
+_FIELDS = frozenset({"textbox", "searchbox"})
 _HIDING_KEYS = ("Done", "Hide keyboard", "Dismiss keyboard", "Dismiss")
 """Keys that put the keyboard away and do nothing else: Return or Search may send what was typed."""
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -70,6 +73,8 @@ class IosScreen(PhoneScreen):
         self._app = "", ""
         """What the app in front calls itself, and its bundle identifier."""
         self._dialog: Dialog | None = None
+        self._tapped: PhoneElement | None = None
+        """The field that was tapped last, as long as nothing was typed."""
 
     @property
     def serial(self) -> str:
@@ -145,6 +150,8 @@ class IosScreen(PhoneScreen):
     # Pointer, Touch
 
     async def tap(self, at: Point, *, count: int = 1) -> None:
+        fields = [part for part in self._latest[0].parts if part.role in _FIELDS and part.box.contains(at)]
+        self._tapped = fields[-1] if fields else None
         if count > 2:
             await self._do(lambda: self._fingers([_taps(at, count)]))
         else:
@@ -198,6 +205,7 @@ class IosScreen(PhoneScreen):
     # Keyboard
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
+        await self._wait_for_focus()
         delay = delay or self._options.type_delay
         for part in text if delay > 0 else [text]:
             if part:
@@ -213,7 +221,43 @@ class IosScreen(PhoneScreen):
             raise NotOperable(error.message, remedy="tap a field first, so that the keyboard is there") from None
 
     async def clear(self) -> None:
+        await self._wait_for_focus()
         await self._do(self._clear)
+
+    async def _wait_for_focus(self) -> None:
+        """Wait until the field that was tapped has the focus; a tap that was lost is made once more."""
+        self._check_open()
+        field, self._tapped = self._tapped, None
+        if field is None or await self._has_focus(field):
+            return
+        same = [part for part in self._latest[0].parts if part.identity == field.identity]
+        if len(same) == 1:
+            await self._do(partial(self._tap_at, _place(same[0].box.center)))
+            if await self._has_focus(field):
+                return
+        name = f'"{field.name}"' if field.name else "that was tapped"
+        raise NotOperable(f"the field {name} does not get the focus", remedy="look whether something is in the way")
+
+    async def _has_focus(self, field: PhoneElement) -> bool:
+        for _ in range(round(_FOCUSED / _POLL)):
+            await self._look()
+            active = await self._active_box()
+            if active is None and self._latest[0].keyboard:
+                return True  # something is edited, and nobody tells what
+            same = [part for part in self._latest[0].parts if part.identity == field.identity]
+            if active and any(active.contains(part.box.center) for part in same):
+                return True
+            await asyncio.sleep(_POLL)
+        return False
+
+    async def _active_box(self) -> Box | None:
+        """Where the field is that has the focus."""
+        try:
+            found = _element_of(await self._wda.get("/element/active"))
+            rect = cast("dict[str, Any]", await self._wda.get(f"/element/{found}/rect"))
+            return Box(*(float(rect[name]) for name in ("x", "y", "width", "height")))
+        except (WdaRefused, KeyError, TypeError, ValueError):
+            return None
 
     async def _clear(self) -> None:
         try:

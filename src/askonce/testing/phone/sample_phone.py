@@ -21,6 +21,7 @@ from askonce.testing.phone.apps.app_table import APPS
 from askonce.testing.phone.apps.sms.message_screens import receive
 from askonce.testing.phone.automation_server import AutomationServer
 from askonce.testing.phone.handset import SUNDAY, Handset
+from askonce.testing.phone.hdc.hdc_service import HdcService
 from askonce.testing.phone.phone_records import PhoneRecords
 from askonce.testing.phone.shell.app_commands import ADB_KEYBOARD
 from askonce.testing.phone.shell.command import PhoneContext
@@ -48,8 +49,8 @@ class SamplePhone:
     """A phone that runs during its `with` block: `with SamplePhone() as phone: … phone.serial …`.
 
     Reach it with `adb connect`, by its `serial`; or, without any adb program, through `adb_server`, which speaks as an
-    adb server does. As an iPhone it is reached by its `wda_url`. What its apps hold is in `records`, to be set before
-    and compared after.
+    adb server does. As an iPhone it is reached by its `wda_url`, as a HarmonyOS phone by its `hdc_path`. What its apps
+    hold is in `records`, to be set before and compared after.
     """
 
     def __init__(
@@ -91,8 +92,14 @@ class SamplePhone:
 
     @property
     def udid(self) -> str:
-        """Which phone it is, for WebDriverAgent."""
+        """Which phone it is, for WebDriverAgent and for hdc."""
         return self._udid
+
+    @property
+    def hdc_path(self) -> str:
+        """A stand-in for the hdc program, which knows this phone alone: through it the phone is a HarmonyOS one."""
+        self._check_open()
+        return str(self._hdc.program)
 
     # What happens to a phone
 
@@ -248,6 +255,9 @@ class SamplePhone:
         await self._host.start()
         self._agent = AgentServer(WebDriverAgent(self._phone, self._screen, self._udid), lambda: self._phone.clock)
         await self._agent.start()
+        self._hdc = HdcService(context, self._udid)
+        await self._hdc.start()
+        self._closing.push_async_callback(self._hdc.stop)
         self._closing.push_async_callback(self._agent.stop)
         self._closing.push_async_callback(self._daemon.stop)
         self._closing.push_async_callback(self._host.stop)
@@ -275,11 +285,12 @@ class SamplePhone:
         self._host.tell_change()
         await self._daemon.stop()
         await self._agent.stop()
+        self._hdc.plugged_in = False
 
     async def _plug_in(self) -> None:
         await self._daemon.start()
         await self._agent.start()
-        self._host.plugged_in = True
+        self._hdc.plugged_in = self._host.plugged_in = True
         self._host.tell_change()
 
     async def _authorize(self, allowed: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from askonce.testing.phone.shell import app_commands, file_commands, screen_commands, system_commands
 from askonce.testing.phone.shell.command import Command, PhoneContext, failed
@@ -19,8 +20,8 @@ _TABLE: dict[str, Command] = {
 class PhoneShell:
     """Runs lines on a phone."""
 
-    def __init__(self, context: PhoneContext) -> None:
-        self._context = context
+    def __init__(self, context: PhoneContext, commands: Mapping[str, Command] = _TABLE) -> None:
+        self._context, self._commands = context, commands
 
     async def run(self, line: str, given: bytes = b"") -> ShellOutput:
         return await run_line(line, self._run_one, self._context.files, given)
@@ -30,7 +31,7 @@ class PhoneShell:
             if words[:2] == ["sh", "-c"]:
                 return await self.run(" ".join(words[2:3]), given)
             words = words[1:]
-        command = _TABLE.get(words[0])
+        command = self._commands.get(words[0])
         if command is None:
             return failed(f"/system/bin/sh: {words[0]}: inaccessible or not found", 127)
         try:

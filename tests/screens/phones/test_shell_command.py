@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from askonce.errors import NotOperable
-from askonce.screens.android.shell_command import read_command
+from askonce.screens.phones.shell_command import read_command
 
 
 @pytest.mark.parametrize(

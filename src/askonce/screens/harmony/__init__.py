@@ -1,0 +1,1 @@
+"""HarmonyOS phones, over hdc."""
