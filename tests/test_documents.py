@@ -26,6 +26,10 @@ DOCUMENTS = sorted({*PAGES, *ROOT.glob("*.md")})
 LONGEST_README = 8 * 1024
 FIRST = next(block for block in blocks_of(ROOT / "README.md") if block.language == "python")
 """The first example. A test of its own runs it, twice."""
+SHOWN_ELSEWHERE = {"acting", "programs", "recordings", "scripts", "shell"}
+"""Pages of docs that start a browser at each block, for what the tests of their rooms prove. They run with LONG=1."""
+TESTED_OFTEN = ("README.md", "docs/pytest.md")
+"""Pages whose tests run each time; others use the same fixtures, for what the tests of their rooms prove."""
 SETTING = re.compile(r"\bASKONCE_[A-Z_]+[A-Z]\b(?!_?…)")
 PLAYWRIGHT_PAGE = """
 import os
@@ -67,8 +71,21 @@ def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "page"
 
 
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("document", PAGES, ids=name_of)
+def test_what_the_blocks_of_a_page_name_is_there(
+    document: Path, empty_folder: Path, shop: SampleShop, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = PageRun(empty_folder, shop, server, monkeypatch)
+    for block in blocks_of(document):
+        run.read(block)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    "document",
+    [pytest.param(page, marks=pytest.mark.long if page.stem in SHOWN_ELSEWHERE else ()) for page in PAGES],
+    ids=name_of,
+)
 def test_the_blocks_of_a_page_run_from_top_to_bottom(
     document: Path, empty_folder: Path, shop: SampleShop, server: ModelServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -79,9 +96,11 @@ def test_the_blocks_of_a_page_run_from_top_to_bottom(
 
 
 @pytest.mark.timeout(300)
-def test_the_tests_on_all_pages_pass(empty_folder: Path, shop: SampleShop) -> None:
+@pytest.mark.parametrize("often", [True, pytest.param(False, marks=pytest.mark.long)], ids=["often", "others"])
+def test_the_tests_on_all_pages_pass(empty_folder: Path, shop: SampleShop, often: bool) -> None:
     """Those without a file name. In one process, so that they share a browser."""
-    tests = [block for page in PAGES for block in blocks_of(page) if block.is_test and not block.title]
+    pages = [page for page in PAGES if (name_of(page) in TESTED_OFTEN) == often]
+    tests = [block for page in pages for block in blocks_of(page) if block.is_test and not block.title]
     (empty_folder / "conftest.py").write_text(PLAYWRIGHT_PAGE)
     for number, block in enumerate(tests):
         name = re.sub(r"\W", "_", f"test_{number}_{block.place}")
@@ -89,7 +108,7 @@ def test_the_tests_on_all_pages_pass(empty_folder: Path, shop: SampleShop) -> No
 
     ended, output = run_pytest(empty_folder, "-q", "-p", "pytest_playwright.pytest_playwright")
 
-    assert len(tests) > 8
+    assert len(tests) > (1 if often else 8)
     assert ended == 0, output
 
 

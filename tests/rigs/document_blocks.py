@@ -8,6 +8,8 @@ that is scripted; everything else has none but the embedded one.
 
 from __future__ import annotations
 
+import ast
+import importlib
 import io
 import json
 import os
@@ -21,6 +23,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from ruamel.yaml import YAML
@@ -82,6 +85,17 @@ class PageRun:
         self._patch = patch
 
     def run(self, block: Block) -> None:
+        self.read(block)
+        block = replace(block, code=block.code.replace(SHOP, self._shop))
+        if block.language == "python" and not block.title and not block.is_test:
+            with self._model(block.needs_model):
+                exec(compile(block.code, block.place, "exec", dont_inherit=True), {"__name__": "block"})
+        elif block.language == "console":
+            for line, expected in commands_in(block.code):
+                self._command(line, expected, block)
+
+    def read(self, block: Block) -> None:
+        """Keep a block that is a file, and see whether there is what a block names."""
         block = replace(block, code=block.code.replace(SHOP, self._shop))
         if block.title:
             target = self._folder / block.title
@@ -89,13 +103,11 @@ class PageRun:
             target.write_text(block.code, "utf-8")
         match block.language:
             case "python":
-                compiled = compile(block.code, block.place, "exec", dont_inherit=True)
-                if not block.title and not block.is_test:
-                    with self._model(block.needs_model):
-                        exec(compiled, {"__name__": "block"})
+                compile(block.code, block.place, "exec", dont_inherit=True)
+                check_imports(block)
             case "console":
-                for line, expected in commands_in(block.code):
-                    self._command(line, expected, block)
+                for line, _ in commands_in(block.code):
+                    check_command(shlex.split(line, comments=True), block)
             case "yaml":
                 read_yaml(block)
             case "stp":
@@ -135,21 +147,14 @@ class PageRun:
                 return 0, ""
             case ["askonce", *rest]:
                 if rest[0] in ONLY_READ:
-                    command_line().make_context("askonce", rest, resilient_parsing=True)
                     return 0, ""
                 ended, output = _in_process(lambda: run(rest))
             case ["python", file]:
                 ended, output = _in_process(lambda: int(not runpy.run_path(file, run_name="__main__")))
             case ["pytest", *rest]:
                 ended, output = run_pytest(self._folder, *rest)
-            case ["make", target, *_]:
-                assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE), target
+            case _:  # what is only read
                 ended, output = 0, ""
-            case ["pip", "install", *packages]:
-                assert all(re.fullmatch(r"askonce(\[\w+\])?|pytest", name) for name in packages), packages
-                ended, output = 0, ""
-            case _:
-                raise AssertionError(f"nobody runs {words}")
         if out:
             (self._folder / out).write_text(output, "utf-8")
         return ended, output
@@ -171,6 +176,37 @@ def commands_in(code: str) -> Iterator[tuple[str, list[str]]]:
     for part in parts:
         line, *shown = part.splitlines()
         yield line, shown
+
+
+def check_imports(block: Block) -> None:
+    """Everything that a block imports from the package is there."""
+    for node in ast.walk(ast.parse(block.code)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "askonce":
+            module = importlib.import_module(node.module or "")
+            for name in node.names:
+                assert hasattr(module, name.name), f"{block.place}: {node.module} has no {name.name}"
+
+
+def check_command(words: list[str], block: Block) -> None:
+    """A program that is run here, and commands and options that it has."""
+    match words:
+        case ["askonce", *rest]:
+            command: Any = command_line()
+            while rest and rest[0] in getattr(command, "commands", {}):
+                command = command.commands[rest.pop(0)]
+            assert not getattr(command, "commands", {}) or not rest or rest[0].startswith("-"), (block.place, words)
+            options = command.make_context("askonce", list(rest), resilient_parsing=True).command.params
+            known = {"--help", *(name for option in options for name in (*option.opts, *option.secondary_opts))}
+            given = {word.partition("=")[0] for word in rest if word.startswith("--")}
+            assert given <= known, f"{block.place}: {' '.join(words)}: there is no {', '.join(given - known)}"
+        case ["make", target, *_]:
+            assert re.search(rf"^{target}:", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE), target
+        case ["pip", "install", *packages]:
+            assert all(re.fullmatch(r"askonce(\[\w+\])?|pytest", name) for name in packages), packages
+        case ["export", _] | ["python", _] | ["pytest", *_]:
+            pass
+        case _:
+            raise AssertionError(f"{block.place}: nobody runs {words}")
 
 
 def read_yaml(block: Block) -> None:
