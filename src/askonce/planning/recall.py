@@ -218,17 +218,16 @@ def _needed_first(steps: Sequence[RecordedStep], only: Mapping[str, str]) -> Ite
 
 
 def _was_lost(steps: Sequence[RecordedStep], left: Recording | None) -> bool:
-    """Whether the last steps were done before: in an attempt to replay `left`, where they come once, or ahead of a new
-    start from outside, as after an app that closed."""
+    """Whether the end had to be done again: after all of `left` was replayed, or after a new start from outside, as
+    when an app has closed."""
     done = _in_words(steps)
-    count = next((count for count in (2, 3) if len(set(done[-count:])) > 1), 0)
-    places = [place for place in range(len(done) - 2 * count + 1) if done[place : place + count] == done[-count:]]
-    if not count or not places:
-        return False
     if left:
         known = _in_words(left.steps)
-        return [known[place : place + count] for place in range(len(known))].count(done[-count:]) < 2
-    return any(step.action in _FROM_ANYWHERE for step in steps[places[0] + count : -count])
+        return len(done) > len(known) and done[: len(known)] == known and done[-1] == known[-1]
+    count = next((count for count in (2, 3) if len(set(done[-count:])) > 1), len(done))
+    places = (place for place in range(len(done) - 2 * count + 1) if done[place : place + count] == done[-count:])
+    first = next(places, None)
+    return first is not None and any(step.action in _FROM_ANYWHERE for step in steps[first + count : -count])
 
 
 def _in_words(steps: Sequence[RecordedStep]) -> list[str]:

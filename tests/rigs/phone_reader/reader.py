@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
-from perfect_reader.moves import Move
+from perfect_reader.moves import Move, seen
 from perfect_reader.question import Question, Words
 
 from askonce.testing import Asked
@@ -20,6 +21,7 @@ from phone_reader.phone_page import PhonePage
 from phone_reader.task_programs import write_program
 
 _VALUE = r'(?:"([^"]+)"|(\{[\w.]+\}))'
+_LOOKS = frozenset({"Launch", "Back", "Scroll"})
 _LIST_DEMAND = re.compile(r"titles of all events")
 
 
@@ -51,8 +53,18 @@ def decide(question: Question) -> Move:
     for pattern, work in _STEPS:
         if found := re.search(pattern, step):
             said = [question.words(group) for group in found.groups() if group is not None]
-            return work(page, question, *said)
+            move = work(page, question, *said)
+            return _inspected(move) if question.inspects else move
     raise LookupError(f"the reader does not know how to do this: {step!r}")
+
+
+def _inspected(move: Move) -> Move:
+    """Whether a step is done is seen by what would have to be done for it."""
+    if move.done and not move.actions:
+        return replace(move, results={"outcome": "done"})
+    if "search field" in move.log or all(action in _LOOKS for action, _ in move.actions):
+        return replace(move, done="", belief=())
+    return seen("It is not done", "What it is to bring about is not there.", outcome="not done")
 
 
 def _heal(question: Question) -> str:

@@ -21,32 +21,40 @@ def form(focused: str = "", *, keyboard: Box | None = None, names: Sequence[str]
 
 
 def into_servings(focused: str = "Title") -> AwaitedFocus:
-    awaited = awaited_focus(form(focused), 200, 150)
+    awaited = awaited_focus(form(focused), "app/Form", 200, 150)
     assert awaited is not None
     return awaited
 
 
 def test_a_tap_into_a_field_awaits_its_focus() -> None:
     awaited = into_servings()
-    assert awaited.name == "Servings"
-    assert awaited.has_come(form("Servings"))
-    assert not awaited.has_come(form("Title")), "the tap was lost: what is typed would replace the title"
+    assert awaited.field.name == "Servings"
+    assert awaited.has_come(form("Servings", top=-40), "app/Form")
+    assert not awaited.has_come(form("Title"), "app/Form"), "the tap was lost: what is typed would replace the title"
+
+
+def test_where_the_form_scrolls_at_the_tap_another_field_gets_the_focus_which_is_not_the_one() -> None:
+    assert not into_servings().has_come(form("Source", top=-130), "app/Form")
 
 
 @pytest.mark.parametrize(("x", "y"), [(200, 150), (200, 450), (200, 95)])
 def test_there_is_nothing_to_await_in_the_field_that_has_the_focus_and_beside_fields(x: int, y: int) -> None:
-    assert awaited_focus(form("Servings"), x, y) is None
+    assert awaited_focus(form("Servings"), "app/Form", x, y) is None
 
 
 def test_where_no_field_had_the_focus_one_gets_it() -> None:
     awaited = into_servings(focused="")
-    assert not awaited.has_come(form())
-    assert awaited.has_come(form("Servings"))
+    assert not awaited.has_come(form(), "app/Form")
+    assert awaited.has_come(form("Servings"), "app/Form")
 
 
-def test_a_tap_may_bring_up_another_field_or_something_else() -> None:
-    assert into_servings().has_come(form("Search", names=("Search",)))
-    assert into_servings().has_come(form(names=()))
+def test_a_field_may_be_called_otherwise_while_it_is_edited() -> None:
+    assert into_servings().has_come(form("How many?", names=("Title", "How many?", "Source")), "app/Form")
+
+
+def test_a_tap_may_lead_elsewhere() -> None:
+    assert into_servings().has_come(form("Search", names=("Search",)), "app/Search")
+    assert into_servings().has_come(form(names=()), "app/Form")
 
 
 def test_the_field_is_tapped_again_where_it_is_now() -> None:

@@ -146,7 +146,7 @@ class AndroidScreen(PhoneScreen):
 
     async def tap(self, at: Point, *, count: int = 1) -> None:
         pixel = self._glass.pixel(at)
-        self._awaited = awaited_focus(self._latest[0], *pixel)
+        self._awaited = awaited_focus(*self._latest, *pixel)
         await self._do(lambda: self._control.touch(pixel, count=count))
 
     async def hold(self, at: Point, seconds: float) -> None:
@@ -185,13 +185,13 @@ class AndroidScreen(PhoneScreen):
             await self._do(lambda: self._control.touch((round(place.x), round(place.y))))
             if await self._has_moved(awaited):
                 return
-        name = f'"{awaited.name}"' if awaited.name else "that was tapped"
+        name = f'"{awaited.field.name}"' if awaited.field.name else "that was tapped"
         raise NotOperable(f"the field {name} does not get the focus", remedy="look whether something is in the way")
 
     async def _has_moved(self, awaited: AwaitedFocus) -> bool:
         for _ in range(round(_FOCUSED / _FOCUS_POLL)):
             await self._look()
-            if awaited.has_come(self._latest[0]):
+            if awaited.has_come(*self._latest):
                 return True
             await asyncio.sleep(_FOCUS_POLL)
         return False
