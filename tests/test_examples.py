@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import runpy
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from askonce.testing.shop import ACCOUNTS, SampleShop
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
+DESKTOP = ("Xvfb", "dbus-daemon", "mousepad")
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +98,15 @@ def test_the_example_test_and_the_example_script_pass_under_pytest(
 
     assert "4 passed" in ran.stdout, ran.stdout + ran.stderr
     assert [line.product.name for line in shop.visits[-1].lines] == ["Red mug", "Blue mug"]
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not all(map(shutil.which, DESKTOP)), reason=f"apt install {' '.join(DESKTOP).lower()}")
+def test_the_example_on_a_desktop_is_replayed_with_another_note(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("Xlib", reason="pip install 'askonce[desktop]'")
+    first, second = run("desktop_note.py", capsys).splitlines()
+    assert first == "asked, asked, asked, asked: buy milk"
+    assert second == "replayed, replayed, replayed, replayed: call Ann"
 
 
 def test_the_examples_are_short() -> None:

@@ -17,6 +17,7 @@ from askonce.embedded.skills.column_sort import sort_column
 from askonce.embedded.skills.copied_text import copy, fill_from_page, note
 from askonce.embedded.skills.date_fields import set_moment
 from askonce.embedded.skills.deletions import confirm, delete
+from askonce.embedded.skills.desktop_moves import copy_text, move_window
 from askonce.embedded.skills.disclosure import answer, close, collapse, expand
 from askonce.embedded.skills.drag_and_drop import drag, drag_beside, sort_items
 from askonce.embedded.skills.exploration import open_next
@@ -122,6 +123,9 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "phoneback": (move,),
         "launch": (launch_app,),
         "terminate": (stop_app,),
+        "window": (move_window,),
+        "closewindow": (move_window,),
+        "clipboard": (copy_text,),
         "make": (make,),
         "makenamed": (make_named,),
         "compose": (compose,),

@@ -7,6 +7,7 @@ from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.sentence_patterns import ADDRESS
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action
+from askonce.embedded.skills.desktop_moves import is_desktop
 from askonce.language.normalization import split_words
 from askonce.language.numerals import read_count, read_ordinal
 
@@ -23,6 +24,8 @@ def browse(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
     """Back, forward, anew, or away with the tab; not where a button of the page has that very name."""
     if intent.verb == "back" and screen.exactly(intent.words, lambda node: node.actionable):
         return None
+    if is_desktop(screen):
+        return Decline(f"a desktop has no pages for {intent.words!r}: say what to press, or a key")
     return SkillPlan((plan_action(_ACTIONS[intent.verb]),))
 
 

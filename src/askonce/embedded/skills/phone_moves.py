@@ -6,6 +6,7 @@ from __future__ import annotations
 from askonce.embedded.grammar import Intent
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action
+from askonce.embedded.skills.desktop_moves import is_desktop
 from askonce.language.normalization import split_words
 
 _ACTIONS = {"home": "Home", "notifications": "Notifications", "recents": "RecentApps", "phoneback": "Back"}
@@ -16,6 +17,8 @@ def move(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
     """A button of the phone; one of that name that is on the screen is pressed instead."""
     if not is_device(screen) or screen.exactly(intent.words, lambda node: node.actionable):
         return None
+    if is_desktop(screen):
+        return Decline(f"a desktop has nothing for {intent.words!r}: that is for phones")
     return SkillPlan((plan_action(_ACTIONS[intent.verb]),))
 
 
