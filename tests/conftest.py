@@ -29,8 +29,12 @@ LONG = frozenset({"plugin", "mcp", "script", "cli", "program"})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where a class says which of its tests run `often`, those that it inherits besides run with LONG=1."""
     items.sort(key=lambda item: (LONGEST.isdisjoint(item.path.parts), LONG.isdisjoint(item.path.parts)))
     for item in items:
+        often = getattr(getattr(item, "cls", None), "often", None)
+        if often is not None and item.name not in often:
+            item.add_marker(pytest.mark.long)
         if pytest_asyncio.is_async_test(item) and "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 

@@ -116,10 +116,14 @@ async def test_elements_that_have_not_changed_are_the_same_objects(chromium: Bro
     await page.context.close()
 
 
-async def test_each_change_is_seen(chromium: Browser) -> None:
+THIRDS = pytest.mark.parametrize("third", [0, *(pytest.param(third, marks=pytest.mark.long) for third in (1, 2))])
+
+
+@THIRDS
+async def test_each_change_is_seen(chromium: Browser, third: int) -> None:
     page, session = await open_mutable(chromium)
     await read_tree(page, session)
-    for seed, name in enumerate(await mutations(page)):
+    for seed, name in list(enumerate(await mutations(page)))[third::3]:
         await mutate(page, name, seed)
         await check_equality(page, session, name)
     await page.context.close()
@@ -181,9 +185,10 @@ async def test_what_has_changed_is_read_alone(chromium: Browser) -> None:
     await page.context.close()
 
 
-async def test_what_may_touch_more_is_read_in_full(chromium: Browser) -> None:
+@THIRDS
+async def test_what_may_touch_more_is_read_in_full(chromium: Browser, third: int) -> None:
     page, session, counter = await open_rows(chromium)
-    for name in await page.evaluate("Object.keys(wide)"):
+    for name in (await page.evaluate("Object.keys(wide)"))[third::3]:
         await page.goto("about:blank")
         await page.set_content(ROWS)
         await read_tree(page, session)

@@ -35,6 +35,17 @@ class TestWebScreenOnAPhone(TestWebScreen):
     options: ClassVar = PageOptions(
         device=Device(viewport=Size(390, 700), scale=3, mobile=True, touch=True), shot_scale="device"
     )
+    often: ClassVar = {
+        "test_it_has_fingers",
+        "test_a_shot_is_an_image_of_the_size_that_its_frame_says",
+        "test_a_shot_shows_the_whole_screen",
+        "test_elements_in_the_tree_lie_in_view",
+        "test_a_tap_hits_the_very_point",
+        "test_each_way_to_touch_is_told_from_the_others",
+        "test_scrolling_moves_what_is_seen_by_the_distance",
+        "test_swiping_up_moves_the_content_up",
+    }
+    """What fingers, a small viewport and a dense picture change."""
 
     async def test_it_has_fingers(self) -> None:
         screen = await self.open_screen()
