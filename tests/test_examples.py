@@ -112,6 +112,18 @@ def test_the_example_on_a_desktop_is_replayed_with_another_note(capsys: pytest.C
     assert second == "replayed, replayed, replayed, replayed: call Ann"
 
 
+@pytest.mark.long
+@pytest.mark.timeout(400)
+def test_the_same_script_runs_on_the_web_and_on_each_kind_of_phone_and_replays(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pytest.importorskip("uiautomator2", reason="pip install uiautomator2: the device server comes with it")
+    ways = dict(line.split(": ", 1) for line in run("same_script.py", capsys).splitlines())
+    kinds = ("web", "android", "ios", "harmony")
+    assert {kind: ways[f"{kind} first"] for kind in kinds} == dict.fromkeys(kinds, "asked, asked, asked, asked")
+    assert {kind: ways[f"{kind} again"] for kind in kinds} == dict.fromkeys(kinds, ", ".join(["replayed"] * 4))
+
+
 def test_the_examples_are_short() -> None:
     files = [path for path in EXAMPLES.iterdir() if path.is_file()]
 

@@ -15,12 +15,14 @@ from askonce.testing.phone.apps.calendar.calendar_events import CalendarEvent
 from askonce.testing.phone.apps.expenses.expense_records import Expense
 from askonce.testing.phone.apps.markor.note_files import NoteFiles
 from askonce.testing.phone.apps.recipes.recipe_records import Recipe
+from askonce.testing.phone.apps.shop.shop_screens import SHOP
 from askonce.testing.phone.apps.sms.text_messages import Sms
 from askonce.testing.phone.phone_records import PhoneRecords
 from askonce.testing.phone.sample_phone import SamplePhone
 
 __all__ = [
     "APPS",
+    "SHOP",
     "Activity",
     "Alert",
     "CalendarEvent",

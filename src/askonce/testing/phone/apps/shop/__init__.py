@@ -1,0 +1,1 @@
+"""A shop: it is logged in to, has products, and a basket."""
