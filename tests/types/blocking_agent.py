@@ -95,7 +95,7 @@ def test_acting(agent: Agent) -> None:
     assert_type(agent.run(Path("order.stp"), resume=True, user="ann"), ProgramResult)
     assert_type(agent.pursue("order a mug", on_tell=print, user="ann"), ProgramResult)
     assert_type(agent.prune_recordings(), int)
-    assert_type(agent.report(Path("report.html")), Path)
+    assert_type(agent.report("report.html"), Path)
     assert_type(agent.soft_failures, list[Verdict])
     assert_type(agent.actions, ActionSpace)
     assert_type(agent.trace, Trace)

@@ -228,7 +228,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         """
         return await self.recordings.prune() if self.recordings else 0
 
-    def report(self, out: Path | None = None) -> Path:
+    def report(self, out: str | Path | None = None) -> Path:
         """Write the report of what happened so far, and say where.
 
         >>> agent.report().name
@@ -238,7 +238,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
 
         if self.trace.folder is None:
             raise ConfigError("this run keeps no trace", remedy="set the folder for runs, or give the agent a Trace")
-        return write_report(self.trace.folder, out, pictures=self.settings.shots.format)
+        return write_report(self.trace.folder, Path(out) if out else None, pictures=self.settings.shots.format)
 
     async def close(self, *, failed: bool = False) -> None:
         """End the run. The screen and the models are closed by whoever made them.

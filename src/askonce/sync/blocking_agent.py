@@ -178,7 +178,7 @@ class Agent(Blocking[AsyncAgent]):
     def context(self, context: str) -> None:
         self.unblocked.context = context
 
-    def report(self, out: Path | None = None) -> Path:
+    def report(self, out: str | Path | None = None) -> Path:
         """Write the report of what happened so far, and say where.
 
         >>> agent.report().name

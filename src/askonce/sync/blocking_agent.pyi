@@ -493,7 +493,7 @@ class Agent(Blocking[AsyncAgent]):
     def context(self) -> str: ...
     @context.setter
     def context(self, context: str) -> None: ...
-    def report(self, out: Path | None = None) -> Path:
+    def report(self, out: str | Path | None = None) -> Path:
         """Write the report of what happened so far, and say where.
 
         >>> agent.report().name
