@@ -31,6 +31,11 @@ import os
 from askonce.screens.web.browser_launch import find_browser
 print(os.environ.get("ASKONCE_BROWSER") or find_browser() or "")
 """
+COMPILE = """
+import compileall, sysconfig
+compileall.compile_dir(sysconfig.get_path("purelib"), quiet=2, workers=0)
+"""
+"""Once everything is installed, on all processors; pip uses one."""
 PACKAGE_MANAGERS = (
     # program, needs root, the commands
     (
@@ -170,7 +175,8 @@ def pip_install(*calls):
     """Install what each call names, and say how much that was."""
     logged = os.path.getsize(LOG) if os.path.exists(LOG) else 0
     for arguments in calls:
-        run([VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "install", *arguments], most=1800)
+        run([VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--no-compile", *arguments], most=1800)
+    succeeds([VENV_PYTHON, "-c", COMPILE])
     with open(LOG, "rb") as file:
         file.seek(logged)
         installed = [line for line in file if line.startswith(b"Successfully installed")]

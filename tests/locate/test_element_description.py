@@ -20,7 +20,14 @@ NO_FILES = Settings(runs=None)
 PAGES = Path(__file__).parent.parent / "pages"
 
 
-@pytest.mark.parametrize("name", ["shop_grid", "settings_form", "people_table", "date_picker"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "shop_grid",
+        "people_table",
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("settings_form", "date_picker")),
+    ],
+)
 async def test_words_lead_back_to_nearly_every_element_of_a_page_without_a_model(web_page: Page, name: str) -> None:
     await web_page.goto((PAGES / f"{name}.html").as_uri())
     async with launch.page(web_page, model=ScriptedModel([]), settings=NO_FILES) as agent:

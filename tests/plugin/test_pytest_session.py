@@ -14,6 +14,8 @@ from askonce.testing.shop import SampleShop
 pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.timeout(300)
 
+WITHOUT_OTHERS = [f"-pno:{plugin}" for plugin in ("playwright", "html", "allure_pytest", "asyncio")]
+"""Options for a session that needs none of the other plugins, which take long to load."""
 MIXED = """
 import pytest
 from askonce.testing import Fault, ModelServer
@@ -138,7 +140,7 @@ def test_a_session_tells_of_each_failure_and_keeps_what_passed(run_inner: RunInn
         assert snapshot
         assert (Path(index[1]).with_name("index_files") / (snapshot.blob or "")).is_file()
 
-    again = run_inner("-s", "-k", "test_search or TestModelError", "--askonce-recordings=read-only")
+    again = run_inner("-s", "-k", "test_search or TestModelError", "--askonce-recordings=read-only", *WITHOUT_OTHERS)
 
     again.assert_outcomes(passed=1, failed=1, deselected=6)
     again.stdout.fnmatch_lines(["*it was replayed*"])
@@ -227,14 +229,12 @@ def test_failing(agent):
 
 
 @pytest.mark.long
-@pytest.mark.long
 def test_workers_share_one_report_and_a_killed_one_leaves_what_it_did(
     run_inner: RunInner, pytester: pytest.Pytester
 ) -> None:
     pytester.makepyfile(test_spread=SPREAD)
 
-    unused = [f"-pno:{plugin}" for plugin in ("playwright", "html", "allure_pytest", "asyncio")]
-    ran = run_inner("-n", "2", "--askonce-report=out", *unused)
+    ran = run_inner("-n", "2", "--askonce-report=out", *WITHOUT_OTHERS)
 
     ran.assert_outcomes(passed=2, failed=2)
     told = report_in(pytester.path / "out" / "index.html")

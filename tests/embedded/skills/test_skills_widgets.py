@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.async_api import Page
 
@@ -93,15 +95,20 @@ async def act(page: Page, html: str, instruction: str) -> str:
     return await page.title()
 
 
+def other(*case: str) -> Any:
+    """The same skill in other words, which runs with LONG=1."""
+    return pytest.param(*case, marks=pytest.mark.long)
+
+
 @pytest.mark.parametrize(
     ("instruction", "saved"),
     [
         ("set the volume slider to 45, then click Save", "45||||2||"),
-        ("Select 35 with the Volume slider. Click Save", "35||||2||"),
-        ("adjust the slider to 80 and press Save", "80||||2||"),
+        other("Select 35 with the Volume slider. Click Save", "35||||2||"),
+        other("adjust the slider to 80 and press Save", "80||||2||"),
         ("set Start date to 2024-12-31 and click Save", "20|2024-12-31|||2||"),
-        ("Enter December 31, 2024 in Start date, then click Save", "20|2024-12-31|||2||"),
-        ("pick 12/31/2024 as the start date; click Save", "20|2024-12-31|||2||"),
+        other("Enter December 31, 2024 in Start date, then click Save", "20|2024-12-31|||2||"),
+        other("pick 12/31/2024 as the start date; click Save", "20|2024-12-31|||2||"),
         ("set the alarm to 6:30 pm and click Save", "20||18:30||2||"),
         ("set Meeting to 2024-12-31 18:30 and click Save", "20|||2024-12-31T18:30|2||"),
         ("increase Amount to 5, click Save", "20||||5||"),
@@ -114,7 +121,7 @@ async def test_each_kind_of_field_takes_its_value(web_page: Page, instruction: s
 
 
 @pytest.mark.parametrize(
-    "instruction", ["set the Brightness slider to 30", "move Brightness to 30", "slide the slider to 30"]
+    "instruction", ["set the Brightness slider to 30", other("move Brightness to 30"), other("slide the slider to 30")]
 )
 async def test_a_slider_without_a_field_is_moved_by_keys_in_its_own_steps(web_page: Page, instruction: str) -> None:
     assert await act(web_page, SLIDER, instruction) == "30"
@@ -126,7 +133,7 @@ async def test_a_slider_that_cannot_stand_at_a_number_is_declined(web_page: Page
 
 
 @pytest.mark.parametrize(
-    "instruction", ["click File > Export > CSV", "open File → Export → CSV", "choose CSV in the Export menu"]
+    "instruction", ["click File > Export > CSV", other("open File → Export → CSV"), "choose CSV in the Export menu"]
 )
 async def test_a_menu_is_followed_item_by_item(web_page: Page, instruction: str) -> None:
     assert await act(web_page, MENU, instruction) == "csv"
@@ -147,7 +154,7 @@ async def test_a_suggestion_is_taken_from_a_field_that_makes_some(web_page: Page
     "instruction",
     [
         "expand Returns and click Policy",
-        "open the Returns section, then click Policy",
+        other("open the Returns section, then click Policy"),
         "unfold all sections. Click Policy",
         "click Policy",
     ],
@@ -160,8 +167,8 @@ async def test_what_is_folded_in_is_opened(web_page: Page, instruction: str) -> 
     ("instruction", "day"),
     [
         ("set the departure to 2024-07-04", "2024-7-4"),
-        ("choose 30 March 2024 as Departure", "2024-3-30"),
-        ("Pick 05/31/2024 in Departure", "2024-5-31"),
+        other("choose 30 March 2024 as Departure", "2024-3-30"),
+        other("Pick 05/31/2024 in Departure", "2024-5-31"),
         ("enter January 15, 2025 as the departure", "2025-1-15"),
     ],
 )
@@ -170,7 +177,7 @@ async def test_a_calendar_is_opened_turned_and_pressed(web_page: Page, instructi
 
 
 @pytest.mark.parametrize(
-    "instruction", ["click Eve", "find Eve and click it", "look for Eve in the list, then click on Eve"]
+    "instruction", ["click Eve", other("find Eve and click it"), other("look for Eve in the list, then click on Eve")]
 )
 async def test_what_is_on_another_page_of_a_list_is_found(web_page: Page, instruction: str) -> None:
     assert await act(web_page, PAGES, instruction) == "Eve"
@@ -180,7 +187,7 @@ async def test_what_is_on_another_page_of_a_list_is_found(web_page: Page, instru
     "instruction",
     [
         "click Load, wait until the Enter button is shown, then click Enter",
-        "click Load, wait for Enter to appear and click Enter",
+        other("click Load, wait for Enter to appear and click Enter"),
         'click Load, wait until the text "Loading" disappears, then click Enter',
     ],
 )
@@ -193,7 +200,7 @@ async def test_what_comes_late_is_waited_for(web_page: Page, instruction: str) -
     [
         ("click Delete and accept the dialog", "yes"),
         ("click Delete, then dismiss the confirmation", "no"),
-        ("click Delete and click Cancel in the dialog", "no"),
+        other("click Delete and click Cancel in the dialog", "no"),
         ("click Rename and type Bob into the prompt", "Bob"),
     ],
 )
@@ -213,6 +220,8 @@ async def test_a_popup_over_the_form_is_closed_and_not_agreed_to(web_page: Page,
     assert await act(web_page, POPUP, instruction) == "saved Al"
 
 
-@pytest.mark.parametrize("instruction", ["select Blue from Colour", "open Colour and pick Blue", "set Colour to Blue"])
+@pytest.mark.parametrize(
+    "instruction", ["select Blue from Colour", other("open Colour and pick Blue"), other("set Colour to Blue")]
+)
 async def test_a_list_that_drops_down_from_a_button_is_opened_and_chosen_from(web_page: Page, instruction: str) -> None:
     assert await act(web_page, COLOUR, instruction) == "Blue"
