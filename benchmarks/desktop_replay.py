@@ -19,16 +19,18 @@ from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from showing import Row, parse_arguments, show
 
 from askonce import launch
 from askonce.agent import Agent
 from askonce.config import Settings, process_environment
-from askonce.geometry import Point
+from askonce.geometry import Box, Point
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import FolderRecordings
 from askonce.screens.desktop.desktop_screen import DesktopScreen
+from askonce.screens.desktop.grabbed_pixels import grab, new_grabber
 from askonce.screens.desktop.linux.headless_display import HeadlessDisplay, open_display
 from askonce.screens.desktop.linux.linux_desktop import LinuxDesktop
 
@@ -73,6 +75,7 @@ class Stage:
 
     display: HeadlessDisplay
     agent: Agent
+    grabber: Any
     places: dict[str, Point] = field(default_factory=dict)
 
     @property
@@ -105,7 +108,8 @@ class Stage:
             before = now
 
     async def picture(self) -> bytes:
-        return (await self.screen.capture_fast()).image
+        size = await self.screen.size()
+        return grab(self.grabber, Box.of_size(size))[2]
 
     async def learn_places(self, task: Task) -> None:
         """Where each step clicks: found once, beforehand."""
@@ -131,8 +135,9 @@ class Stage:
         seconds: list[float] = []
         for _ in range(looks):
             started = time.perf_counter()
-            tree = await self.screen.tree()
+            await self.screen.look()
             seconds.append(time.perf_counter() - started)
+        tree = await self.screen.tree()
         return {"program": tree.title, "elements": len(tree.nodes), "tree, ms": statistics.median(seconds) * 1000}
 
 
@@ -173,7 +178,7 @@ async def open_stage(stack: AsyncExitStack, program: str) -> Stage:
     recordings = Recordings(FolderRecordings(folder / "recordings"), "desktop")
     opened = launch.screen(screen, settings=Settings(runs=folder), recordings=recordings)
     agent = await stack.enter_async_context(opened)
-    return Stage(display, agent)
+    return Stage(display, agent, stack.enter_context(new_grabber(display.name)))
 
 
 def row(title: str, steps: int, pairs: Sequence[Pair]) -> Row:
