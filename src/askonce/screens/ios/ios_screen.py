@@ -19,6 +19,7 @@ from askonce.errors import NotOperable, ScreenError
 from askonce.geometry import Box, Point, Size
 from askonce.lazy import dataclass
 from askonce.screens.ios.ios_apps import IosApps
+from askonce.screens.ios.system_widgets import back_button, dialog_in, wheels_at
 from askonce.screens.ios.wda_client import WdaClient, WdaRefused
 from askonce.screens.ios.xcui_elements import read_source
 from askonce.screens.ios.xcui_keys import key_stroke
@@ -306,7 +307,7 @@ class IosScreen(PhoneScreen):
     async def back(self) -> None:
         """Tap the back button of the navigation bar; without one, swipe in from the left edge."""
         await self._look()
-        if button := _back_button(self._latest[0]):
+        if button := back_button(self._latest[0]):
             await self.tap(button.box.center)
             return
         height, width = self._glass.size.height, self._glass.size.width
@@ -368,9 +369,7 @@ class IosScreen(PhoneScreen):
     async def choose(self, at: Point, options: Sequence[str]) -> None:
         """Turn the wheels of a picker, one for each option; or tap what opens a menu, and then the option in it."""
         await self._look()
-        wheels = [part for part in self._latest[0].parts if part.kind == "PickerWheel"]
-        own = [part for part in wheels if part.box.contains(at)] or _picker_wheels(self._latest[0], wheels, at)
-        if own:
+        if own := wheels_at(self._latest[0], at):
             if len(own) < len(options):
                 raise NotOperable(
                     f"{len(options)} options are given, and the picker has {len(own)} wheels",
@@ -429,7 +428,7 @@ class IosScreen(PhoneScreen):
         if not source.app or source.app != self._app[0]:
             info = await self._wda.get("/wda/activeAppInfo")
             self._app = source.app, str(cast("dict[str, Any]", info or {}).get("bundleId") or "")
-        self._dialog = _dialog_in(source.hierarchy)
+        self._dialog = dialog_in(source.hierarchy)
         view = quote(source.view.replace("/", "-"), safe="")
         return source.hierarchy, f"ios://device/{self._app[1]}/{view}"
 
@@ -458,35 +457,3 @@ def _taps(at: Point, count: int) -> list[dict[str, Any]]:
 def _element_of(found: Any) -> str:
     facts = cast("dict[str, Any]", found if isinstance(found, dict) else {})
     return str(facts.get(_ELEMENT) or facts.get("ELEMENT") or "")
-
-
-def _back_button(hierarchy: Hierarchy) -> PhoneElement | None:
-    """The button at the start of the navigation bar, if it leads back."""
-    for part in hierarchy.parts:
-        bar = part.outer
-        if part.kind == "Button" and bar is not None and bar.kind == "NavigationBar":
-            is_first = part.box.left - bar.box.left < bar.box.width / 4
-            named = {part.name.casefold(), part.attributes.get("id", "").casefold()}
-            return part if is_first and named & _BACK_NAMES else None
-    return None
-
-
-_BACK_NAMES = frozenset({"back", "backbutton", "navigate up"})
-
-
-def _picker_wheels(hierarchy: Hierarchy, wheels: Sequence[PhoneElement], at: Point) -> list[PhoneElement]:
-    """The wheels of the picker at a place."""
-    pickers = [part for part in hierarchy.parts if part.kind in ("Picker", "DatePicker") and part.box.contains(at)]
-    return [wheel for wheel in wheels if any(wheel.is_in(picker) for picker in pickers)]
-
-
-def _dialog_in(hierarchy: Hierarchy) -> Dialog | None:
-    """An alert that is answered with yes or no. One with more ways is there as its elements alone."""
-    if hierarchy.modal is None:
-        return None
-    inside = [part for part in hierarchy.parts if part is not hierarchy.modal and part.is_in(hierarchy.modal)]
-    if not 0 < sum(part.role == "button" for part in inside) <= 2:
-        return None
-    texts = [part.text for part in inside if part.role == "text"] or [hierarchy.modal.name]
-    field = next((part for part in inside if part.role == "textbox"), None)
-    return Dialog("prompt" if field else "confirm", "\n".join(texts), (field and field.value) or "", is_drawn=True)
