@@ -79,11 +79,22 @@ async def kept(request: pytest.FixtureRequest, walled: Browser, chromium: Browse
     await screen.close()
 
 
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def launched() -> AsyncIterator[WebScreen]:
+    """A screen that may reach 127.0.0.1 but not localhost, in a browser of our own. One for all that start there."""
+    screen = await launch_screen(options=ALLOWED)
+    yield screen
+    await screen.close()
+
+
 @pytest_asyncio.fixture(params=["launched", "given"], loop_scope="session")
-async def strict(request: pytest.FixtureRequest, chromium: Browser) -> AsyncIterator[WebScreen]:
+async def strict(request: pytest.FixtureRequest, launched: WebScreen, chromium: Browser) -> AsyncIterator[WebScreen]:
     """A screen that may reach 127.0.0.1 but not localhost: in a browser of our own, and in one that is not."""
-    launched = request.param == "launched"
-    screen = await (launch_screen(options=ALLOWED) if launched else open_browser_screen(chromium, ALLOWED))
+    if request.param == "launched":
+        launched.news()  # of the test before
+        yield launched
+        return
+    screen = await open_browser_screen(chromium, ALLOWED)
     yield screen
     await screen.close()
 
@@ -170,13 +181,17 @@ WAYS = {
 @pytest.mark.parametrize("by", ["host", "port"])
 @pytest.mark.parametrize("where", ["shared", "launched"])
 async def test_hosts_and_ports_hold_where_only_the_network_sees_the_request(
-    chromium: Browser, site: Site, where: str, by: str
+    chromium: Browser, launched: WebScreen, site: Site, where: str, by: str
 ) -> None:
     """All ways on one page: what is refused takes no time, and the beacon of the page itself comes last."""
     beside = Site()
     other, rule = (site.other, "127.0.0.1") if by == "host" else (beside.home, site.home.removeprefix("http://"))
     options = PageOptions(allowed_hosts=(rule,))
-    screen = await (launch_screen(options=options) if where == "launched" else open_browser_screen(chromium, options))
+    if where == "shared":
+        screen = await open_browser_screen(chromium, options)
+    else:
+        screen = launched if options == ALLOWED else await launch_screen(options=options)
+        screen.news()  # of the test before
     attempts = ", ".join(f"(() => {way})()" for way in WAYS.values())
     site.serve(
         "/",
@@ -193,7 +208,8 @@ async def test_hosts_and_ports_hold_where_only_the_network_sees_the_request(
         assert not forbidden(site)
         assert any("host not allowed" in news for news in screen.news())
     finally:
-        await screen.close()
+        if screen is not launched:
+            await screen.close()
         beside.stop()
 
 
