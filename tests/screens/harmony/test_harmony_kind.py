@@ -14,6 +14,8 @@ from askonce.screens.harmony.harmony_kind import KIND, HarmonyOptions, HarmonyTa
 from askonce.screens.harmony.harmony_screen import HarmonyScreen
 from askonce.screens.harmony.harmony_shell import HarmonyShellScreen
 from askonce.screens.screen_kind import HealthContext, OpenContext
+from askonce.script.player import play
+from askonce.script.script_loader import load_script
 from askonce.testing.phone import Contact, SamplePhone
 from askonce.values import Secret
 
@@ -96,6 +98,17 @@ async def test_a_secret_is_in_no_error_of_the_phone(phone: SamplePhone) -> None:
         finally:
             phone.plug_in()
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.long
+async def test_a_script_of_midscene_is_played_as_it_is(phone: SamplePhone, tmp_path: Path) -> None:
+    phone.reset()
+    file = Path(__file__).with_name("midscene") / "single_actions.yaml"
+    script = load_script(file, environment={"KEY": phone.udid, "HDC": phone.hdc_path})
+    result = await play(script, settings=Settings(runs=tmp_path))
+    assert result.success, result.error
+    assert phone.records.contacts == [Contact("Bob Ray", "555 0101")]
+    assert result.results["bundles"] == "com.flauschcode.broccoli"
 
 
 async def test_the_doctor_says_what_it_found(phone: SamplePhone) -> None:

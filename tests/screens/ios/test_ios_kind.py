@@ -17,6 +17,8 @@ from askonce.screens.ios.ios_kind import KIND, IosOptions, IosTarget
 from askonce.screens.ios.ios_screen import IosScreen
 from askonce.screens.ios.usbmux import list_phones
 from askonce.screens.screen_kind import HealthContext
+from askonce.script.player import play
+from askonce.script.script_loader import load_script
 from askonce.testing.phone import Contact, SamplePhone
 from askonce.testing.phone.wda.usbmux_daemon import UsbmuxDaemon
 from askonce.values import Secret
@@ -147,6 +149,16 @@ async def test_the_doctor_says_what_it_found(phone: SamplePhone, cable: None, fr
     assert "elements at ios://device/" in found["iPhone"].said
     missing = (await KIND.examine(IosOptions(wda_port=free_port, url="localhost"), context))[-1]
     assert (missing.fails, "iproxy" in missing.remedy) == (True, True)
+
+
+async def test_a_script_of_midscene_is_played_as_it_is(phone: SamplePhone, tmp_path: Path) -> None:
+    phone.reset()
+    port = phone.wda_url.rpartition(":")[2]
+    file = Path(__file__).with_name("midscene") / "single_actions.yaml"
+    script = load_script(file, environment={"HOST": "127.0.0.1", "PORT": port})
+    result = await play(script, settings=Settings(runs=tmp_path))
+    assert result.success, result.error
+    assert phone.records.contacts == [Contact("Bob Ray", "555 0101")]
 
 
 def test_the_unmodified_facebook_wda_drives_the_sample_phone(phone: SamplePhone) -> None:
