@@ -42,6 +42,8 @@ _RESTS = 0.01
 _DRAG_STEPS, _DRAG_STEP = 12, 0.015
 _OPENS = 30.0
 """Seconds that an application has for its first window."""
+_TELLS = 2.0
+"""Seconds that a new application has for telling its elements."""
 _FAST_QUALITY = 60
 _ARRIVES, _STROKE = 1.5, 0.01
 """Seconds that keys have for reaching a field, and between two looks at it."""
@@ -287,6 +289,17 @@ class DesktopScreen:
             )
         if not window.is_active:
             await self._port.activate(window)
+        await self._introduces(window)
+
+    async def _introduces(self, window: DesktopWindow) -> None:
+        """Give an application a moment for telling its elements; some never do."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + _TELLS
+        while loop.time() < deadline:
+            look = await self.look()
+            if all(surface.number != window.number for surface in look.surfaces):
+                return
+            await asyncio.sleep(_POLL)
 
     async def _opened(self, process: int, before: set[int]) -> DesktopWindow | None:
         """The window that an application opened. One that runs already may open it in its first process."""

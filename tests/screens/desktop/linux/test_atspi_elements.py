@@ -24,6 +24,7 @@ from askonce.screens.desktop.linux.atspi_facts import (
     TOGGLE,
     Accessible,
 )
+from askonce.screens.desktop.linux.atspi_reader import plain_name
 
 WINDOW = DesktopWindow(1, "Notes", "notes", Box(200, 100, 800, 600), 7)
 POPUP = DesktopWindow(2, "", "notes", Box(210, 130, 150, 200), 7, is_popup=True)
@@ -97,6 +98,13 @@ def test_elements_come_in_reading_order_whatever_order_they_were_made_in() -> No
     }
     buttons = [made(PUSH_BUTTON, name, box) for name, box in boxes.items()]
     assert [each.name for each in build_elements([frame(*buttons)], [WINDOW], [])][1:] == list("abcd")
+
+
+@pytest.mark.parametrize(
+    ("told", "meant"), [("7 7", "7"), ("mod mod", "mod"), ("GtkButton", ""), ("Save", "Save"), ("a b", "a b"), ("", "")]
+)
+def test_a_name_of_gtk_4_is_said_once_and_a_class_is_none(told: str, meant: str) -> None:
+    assert plain_name(told) == meant
 
 
 def test_a_frame_without_a_window_that_shows_has_no_elements() -> None:

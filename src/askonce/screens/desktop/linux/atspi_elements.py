@@ -76,7 +76,9 @@ def calibrate(frame: Box, window: Box) -> Calibration:
     dx, dy = window.left - frame.left * scale, window.top - frame.top * scale
     if abs(dx) <= _NEAR and abs(dy) <= _NEAR and (frame.left or frame.top):
         return Calibration(scale)
-    return Calibration(scale, dx, dy)
+    # Around what a toolkit draws itself there may be room for a shadow.
+    shadow = max(0.0, (window.width - frame.width * scale) / 2)
+    return Calibration(scale, dx + shadow, dy + shadow) if shadow <= _NEAR else Calibration(scale, dx, dy)
 
 
 def build_elements(

@@ -4,6 +4,7 @@ its objects after the other, without going into what does not show."""
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -33,6 +34,7 @@ _MANY = 120
 """Children of a table from which on only those in view are asked for."""
 _EMBEDDED = "\ufffc"
 """What stands in a text for something that is no text."""
+_CLASS = re.compile(r"(?:Gtk|Adw)[A-Z]\w+")
 _DEEPEST = 60
 _LONGEST_TEXT = 20_000
 _HINTED = frozenset({PUSH_BUTTON, TOGGLE, 7, 44})
@@ -67,8 +69,10 @@ class AtspiReader:
         else:
             await self._walk([root], shown)
         found = [each for window in root.children for each in _all_of(window)]
+        is_newer_gtk = shown == VISIBLE
         for each in found:
-            each.is_named_by_choice = each.role == COMBO_BOX and name.lower() == "gtk"
+            each.is_named_by_choice = each.role == COMBO_BOX and name.lower() == "gtk" and not is_newer_gtk
+            each.name = plain_name(each.name) if is_newer_gtk else each.name
         await self._measure(found)
         return [window for window in root.children if window.box]
 
@@ -262,6 +266,14 @@ class AtspiReader:
             each.described = str(await self._bus.get(each.ref, "Accessible", "Description"))
         except NoAnswer:
             return
+
+
+def plain_name(name: str) -> str:
+    """What GTK 4 means by a name: it says labels twice, and the class of what has none."""
+    half = len(name) // 2
+    if len(name) > 2 and len(name) % 2 and name[half] == " " and name[:half] == name[half + 1 :]:
+        return name[:half]
+    return "" if _CLASS.fullmatch(name) else name
 
 
 def _all_of(each: Accessible) -> list[Accessible]:
