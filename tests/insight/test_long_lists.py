@@ -110,7 +110,7 @@ async def test_rows_that_load_late_are_waited_for(chromium: Browser) -> None:
     assert answer.value == rows(0, 90)
 
 
-@pytest.mark.parametrize("height", [60, 150, 240])
+@pytest.mark.parametrize("height", [240, *(pytest.param(height, marks=pytest.mark.long) for height in (60, 150))])
 async def test_what_is_pinned_to_the_top_hides_no_row(chromium: Browser, height: int) -> None:
     page = f"""<div style='position:sticky;top:0;height:{height}px;background:#ddd'>Header</div>{lines(rows(0, 50))}
         <div style='position:fixed;bottom:0;height:40px;width:100%;background:#ddd'>Bar</div><p></p><p></p>"""

@@ -36,7 +36,7 @@ async def tap_red(screen: WebScreen) -> str:
     return await screen.evaluate("document.title")
 
 
-@pytest.mark.parametrize("scale", [1, 1.5, 2, 3])
+@pytest.mark.parametrize("scale", [1.5, 3, *(pytest.param(scale, marks=pytest.mark.long) for scale in (1, 2))])
 @pytest.mark.parametrize("shot_scale", ["css", "device"])
 async def test_at_every_device_scale(show: Show, scale: float, shot_scale: Any) -> None:
     device = Device(viewport=Size(800, 600), scale=scale)
