@@ -6,7 +6,7 @@ reports to it what happens; `askonce.program.step_host` implements it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from askonce.actions import Action
@@ -38,6 +38,11 @@ class Companion(Protocol):
     @property
     def extra(self) -> tuple[type[Action[Any]], ...]:
         """Actions to offer besides those of the screen, such as running code."""
+        ...
+
+    @property
+    def variables(self) -> Mapping[str, str]:
+        """What the variables that the planner is told of hold, as text: numbers and texts, `order.total` too."""
         ...
 
     def around(self, attempts: Sequence[str]) -> str:

@@ -476,3 +476,17 @@ async def test_the_time_is_told_with_its_zone() -> None:
     now = await agent_on(Notes()).now()
     assert isinstance(now, datetime)
     assert now.tzinfo
+
+
+async def test_a_variable_stands_for_what_it_holds_in_what_is_expected_and_is_never_typed_as_a_word() -> None:
+    words = say(type_into(1, "{file}"), tap(2, "the button Add"), expect='visible "{file}"', done="added")
+    met = 'visible "{file}"; field "Title" is ""'
+    held = say(type_into(1, "milk"), tap(2, "the button Add"), expect=met, done="ok")
+    screen = Notes()
+    agent = agent_on(screen, words, held)
+
+    await agent.step("add a note of the file", values={}, companion=Fellow(variables={"file": "milk"}))
+
+    assert "{file} is a variable of the program, and no value of this instruction" in agent.question(1)
+    assert screen.notes == ["milk"]
+    assert len(agent.model.asked) == 2

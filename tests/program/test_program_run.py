@@ -281,7 +281,6 @@ async def test_secrets_reach_the_step_and_nothing_else() -> None:
     ledger.on("log in.*", log_in)
     result = await run(ledger, "log in with {password}\n", variables={"password": Secret("hunter2")})
     assert "hunter2" not in seen[0]
-    assert "password = a secret" in seen[0]
     assert "hunter2" not in repr(ledger.events)
     assert result.lines == 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from askonce.actions import Action
@@ -21,7 +21,9 @@ class Fellow:
         extra: tuple[type[Action[Any]], ...] = (),
         around: str = "## The program\n1| the step",
         stop: Exception | None = None,
+        variables: Mapping[str, str] | None = None,
     ) -> None:
+        self.variables = variables or {}
         self.wants, self.jumps, self.replays, self.extra = wants, frozenset(jumps), replays, extra
         self.text, self.stop = around, stop
         self.attempts: list[list[str]] = []

@@ -42,10 +42,12 @@ from askonce.planning.planner import (
 from askonce.planning.planner_view import look, record_expectations
 from askonce.planning.stall import MOST_REPEATS, RepeatCounter, tree_fingerprint
 from askonce.planning.witness import PATIENCE, Witness
+from askonce.recordings.slots import slots_of
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import keep_page_log
 from askonce.trace import Planned
+from askonce.values import Instruction
 
 
 class PlannerRounds:
@@ -185,7 +187,21 @@ class PlannerRounds:
             for target in (target for action in plan.actions[1:] for target in action.targets()):
                 if target.is_worded:
                     target.set_later()
-        return plan.filled(self._task.instruction)
+        return self._with_variables(plan.filled(self._task.instruction))
+
+    def _with_variables(self, plan: Plan) -> Plan:
+        """In a step of a program: what is expected, with the variables that it names.
+
+        What is typed may not name them: it would be recorded with what they hold now, and typed so in the next pass.
+        """
+        companion, instruction = self._context.companion, self._task.instruction
+        variables = dict(companion.variables) if companion else dict[str, str]()
+        typed = [str(getattr(action, name) or "") for action in plan.actions for name in action.typed_fields()]
+        if wrong := sorted(slots_of(*typed) & variables.keys() - instruction.values.keys()):
+            raise UnreadableReply(
+                f"{{{wrong[0]}}} is a variable of the program, and no value of this instruction: write what it holds"
+            )
+        return plan.filled(Instruction(instruction.text, variables)) if variables else plan
 
     def _record_plan(self, plan: Plan) -> None:
         end = plan.end

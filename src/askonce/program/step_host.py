@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, cast
 
 from askonce.actions import Action
 from askonce.errors import NotAllowed
@@ -20,6 +20,7 @@ from askonce.program.pause_gate import PauseGate
 from askonce.program.run_state import RunState
 from askonce.program.step_context import build_context
 from askonce.program.step_replay import may_replay
+from askonce.program.value_text import to_text
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 
@@ -65,6 +66,14 @@ class StepHost:
     @property
     def wants(self) -> tuple[str, ...]:
         return tuple(name for name in self._wanted if name not in self.given)
+
+    @property
+    def variables(self) -> Mapping[str, str]:
+        held = dict[str, Any]()
+        for name, value in self._state.scope.without_secrets().items():
+            inner = cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+            held |= {name: value} | {f"{name}.{part}": item for part, item in inner.items()}
+        return {name: to_text(value) for name, value in held.items() if isinstance(value, str | int | float)}
 
     def around(self, attempts: Sequence[str]) -> str:
         self._meter.check(self._state)
