@@ -43,12 +43,12 @@ def run(name: str, capsys: pytest.CaptureFixture[str]) -> str:
     return capsys.readouterr().out
 
 
-@pytest.mark.long  # get-started shows the same
+@pytest.mark.long  # the guide to get started acts and checks so, test_queries asks
 def test_the_example_that_reads_and_checks_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("read_and_check.py", capsys).startswith("1 red mug, on the page 'Your basket")
 
 
-@pytest.mark.long  # get-started shows the same
+@pytest.mark.long  # the demo runs a program with a loop
 def test_the_example_with_a_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("run_program.py", capsys) == '["Red mug", "Blue mug"] are in the basket\n'
 
@@ -57,7 +57,7 @@ def test_the_example_that_replays_with_another_value_plans_once(capsys: pytest.C
     assert run("replay.py", capsys).splitlines() == ["bob: asked, 3 steps", "alice: replayed, 3 steps"]
 
 
-@pytest.mark.long  # get-started shows the same
+@pytest.mark.long  # test_agent_web does the same
 def test_the_example_that_fills_a_basket_runs(server: ModelServer, capsys: pytest.CaptureFixture[str]) -> None:
     server.rule(answer)
 

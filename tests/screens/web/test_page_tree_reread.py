@@ -116,14 +116,10 @@ async def test_elements_that_have_not_changed_are_the_same_objects(chromium: Bro
     await page.context.close()
 
 
-THIRDS = pytest.mark.parametrize("third", [0, *(pytest.param(third, marks=pytest.mark.long) for third in (1, 2))])
-
-
-@THIRDS
-async def test_each_change_is_seen(chromium: Browser, third: int) -> None:
+async def test_each_change_is_seen(chromium: Browser) -> None:
     page, session = await open_mutable(chromium)
     await read_tree(page, session)
-    for seed, name in list(enumerate(await mutations(page)))[third::3]:
+    for seed, name in enumerate(await mutations(page)):
         await mutate(page, name, seed)
         await check_equality(page, session, name)
     await page.context.close()
@@ -185,10 +181,9 @@ async def test_what_has_changed_is_read_alone(chromium: Browser) -> None:
     await page.context.close()
 
 
-@THIRDS
-async def test_what_may_touch_more_is_read_in_full(chromium: Browser, third: int) -> None:
+async def test_what_may_touch_more_is_read_in_full(chromium: Browser) -> None:
     page, session, counter = await open_rows(chromium)
-    for name in (await page.evaluate("Object.keys(wide)"))[third::3]:
+    for name in await page.evaluate("Object.keys(wide)"):
         await page.goto("about:blank")
         await page.set_content(ROWS)
         await read_tree(page, session)
