@@ -11,7 +11,7 @@ from askonce.script.player import play
 from askonce.script.script_loader import load_script
 from askonce.testing.phone import APPS, SHOP, SamplePhone
 from askonce.testing.shop import ACCOUNTS, SampleShop
-from askonce.trace import ActEnded
+from askonce.trace import ActEnded, Entry
 
 SCRIPT = Path(__file__).with_name("shop_anywhere.yaml").read_text("utf-8")
 WEB = 'web: {url: "${SHOP_URL}login"}'
@@ -23,7 +23,7 @@ class Ways:
     def __init__(self) -> None:
         self.seen: list[str] = []
 
-    def write(self, entry) -> None:
+    def write(self, entry: Entry) -> None:
         if isinstance(entry.event, ActEnded) and entry.event.how:
             self.seen.append(entry.event.how)
 

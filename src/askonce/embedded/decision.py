@@ -289,7 +289,7 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
             return answer
         if answer:
             declines.append(answer)
-            plain = answer if intent.verb == "click" and not declines[0].tied else plain
+            plain = answer if intent.verb == "click" and readings[0].verb == "entry" else plain
     if tied := next((decline for decline in declines if decline.tied), None):
         return tied
     is_filling = any(intent.verb in _FILLING for intent in readings)  # what takes data has to be in sight

@@ -203,7 +203,10 @@ async def test_a_picture_is_taken_once_where_a_page_surely_shows_no_secret(show:
     assert clear.media_type == "image/jpeg"
     await screen.evaluate("secret => { text.textContent = secret }", SECRET)
     assert await screen.capture_clear(secrets()) is None
-    await screen.evaluate("() => { text.textContent = 'It is gone' }")
+    await screen.evaluate(
+        """() => { text.textContent = 'It is gone'; return new Promise(drawn =>
+            requestAnimationFrame(() => requestAnimationFrame(drawn))) }"""
+    )
     assert await screen.capture_clear(secrets())
 
 
