@@ -73,7 +73,7 @@ async def open_screen(display: HeadlessDisplay, app: str = "", package: str = ""
     await screen.open()
     try:
         if app:
-            await screen.launch(app)
+            await screen.begin_with(app)
             await screen.settle()
         yield screen
     finally:

@@ -32,7 +32,7 @@ async def kiosk(display, tmp_path_factory) -> AsyncIterator[None]:
     profile = tmp_path_factory.mktemp("profile")
     screen = DesktopScreen(LinuxDesktop(display.name, display.environment))
     await screen.open()
-    await screen.launch(f"{program} {BARE} --user-data-dir={profile} {SAMPLE_PAGE.as_uri()}")
+    await screen.begin_with(f"{program} {BARE} --user-data-dir={profile} {SAMPLE_PAGE.as_uri()}")
     await screen.settle()
     yield
     await screen.close()

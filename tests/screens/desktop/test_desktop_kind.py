@@ -108,6 +108,13 @@ async def test_one_desktop_is_driven_by_one_agent_and_a_monitor_has_to_be_there(
         assert isinstance(opened.screen, DesktopScreen)
         with pytest.raises(NotAllowed, match="out of reach"):
             await opened.screen.pull_file("/etc/hostname")
+        for start in (opened.screen.launch, opened.screen.begin_with):
+            with pytest.raises(NotAllowed, match=r"'true' is in no menu"):
+                await start("true")
+        monkeypatch.setenv("DISPLAY", f"{display.name}.0")
+        with pytest.raises(ConfigError, match="is being driven by another agent"):
+            async with KIND.open(DesktopOptions(), context):
+                pass
     with pytest.raises(ConfigError, match=r"there is no monitor 'HDMI-9'\n.*0 or"):
         async with KIND.open(DesktopOptions.model_validate({"display": "HDMI-9"}), context):
             pass

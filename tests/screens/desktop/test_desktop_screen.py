@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import sys
 from contextlib import AbstractAsyncContextManager
@@ -12,10 +13,11 @@ import pytest
 from askonce import launch
 from askonce.agent import Agent
 from askonce.config import Settings
-from askonce.errors import NotOperable, ScreenClosed
+from askonce.errors import NotAllowed, NotOperable, ScreenClosed
 from askonce.geometry import Point, Size
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import FolderRecordings
+from askonce.screens.desktop.desktop_port import Button
 from askonce.screens.desktop.desktop_screen import DesktopScreen
 from askonce.screens.ui_tree import Node, Tree
 
@@ -31,6 +33,21 @@ said = tkinter.Label(root, text="Nothing yet", font=font)
 tkinter.Button(root, text="Confirm", font=font, command=lambda: said.config(text="Confirmed")).pack(pady=20)
 said.pack()
 root.mainloop()
+"""
+
+ROUND = """
+import signal
+from Xlib import X, display
+shown = display.Display()
+both = [shown.screen().root.create_window(10, 10, 200, 100, 0, X.CopyFromParent) for _ in range(2)]
+for number, window in enumerate(both):
+    window.set_wm_class("round", "round")
+    window.set_wm_name(f"round {number}")
+    window.set_wm_transient_for(both[1 - number])
+for window in both:
+    window.map()
+shown.sync()
+signal.pause()
 """
 
 
@@ -181,6 +198,47 @@ async def test_windows_are_listed_brought_to_the_front_moved_resized_and_closed(
         assert [each.primary for each in await screen.displays()].count(True) <= 1
 
 
+async def test_a_window_that_asks_before_it_closes_is_not_called_closed(opening) -> None:
+    async with opening("mousepad") as screen:
+        await screen.type("unsaved")
+        with pytest.raises(NotOperable, match=r"is still open: 'Save Changes' came up\n.*answer"):
+            await screen.close_window("mousepad")
+
+
+async def test_a_hold_that_is_cut_short_lets_the_button_go(display) -> None:
+    from askonce.screens.desktop.linux.linux_desktop import LinuxDesktop
+
+    class Noting(LinuxDesktop):
+        def __init__(self) -> None:
+            super().__init__(display.name, display.environment)
+            self.pressed = asyncio.Event()
+            self.is_down = False
+
+        async def button(self, button: Button, *, down: bool) -> None:
+            await super().button(button, down=down)
+            self.is_down = down
+            self.pressed.set()
+
+    port = Noting()
+    screen = await DesktopScreen(port).open()
+    holding = asyncio.create_task(screen.hold(Point(5, 5), 60))
+    await port.pressed.wait()
+    holding.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await holding
+    assert not port.is_down
+    await screen.close()
+
+
+async def test_windows_that_are_each_others_dialogs_are_managed_as_others_are(opening, tmp_path) -> None:
+    (tmp_path / "round.py").write_text(ROUND)
+    async with opening() as screen:
+        await screen.begin_with(f"{sys.executable} {tmp_path / 'round.py'}")
+        await screen.launch("galculator")
+        assert (await screen.windows())[0].application == "galculator"
+        await screen.switch_window("round 0")
+
+
 async def test_applications_start_by_their_names_and_end(opening, tmp_path) -> None:
     (tmp_path / "fails.py").write_text("import sys; print('out of paper', file=sys.stderr); sys.exit(3)")
     async with opening() as screen:
@@ -193,8 +251,11 @@ async def test_applications_start_by_their_names_and_end(opening, tmp_path) -> N
             await screen.terminate("Mousepad")
         with pytest.raises(NotOperable, match=r"no application called 'Mosepad' is installed\n.*did you mean"):
             await screen.launch("Mosepad")
+        with pytest.raises(NotAllowed, match=r"more than a name.*\n.*open the desktop with this"):
+            await screen.launch(f"touch {tmp_path / 'touched'}")
+        assert not (tmp_path / "touched").exists()
         with pytest.raises(NotOperable, match="ended at once with 3: out of paper"):
-            await screen.launch(
+            await screen.begin_with(
                 f"{sys.executable} -c 'import sys; print(\"out of paper\", file=sys.stderr); sys.exit(3)'"
             )
     with pytest.raises(ScreenClosed):
@@ -218,7 +279,7 @@ async def test_a_program_without_elements_is_seen_by_its_picture_and_read_by_ocr
         pytest.skip("this Python has no tkinter")
     (tmp_path / "plain.py").write_text(TK)
     async with opening() as screen, agent_on(screen) as agent:
-        await screen.launch(f"{sys.executable} {tmp_path / 'plain.py'}")
+        await screen.begin_with(f"{sys.executable} {tmp_path / 'plain.py'}")
         await screen.settle()
         tree = await screen.tree()
         assert [(each.role, "surface" in each.attributes) for each in tree] == [("window", False), ("img", True)]

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 ANY = "any"
 """The application that means none: the desktop as it is."""
 _SIZE = re.compile(r"(\d{3,5})x(\d{3,5})(?:x\d+)?")
+_SCREEN = re.compile(r"(?<=\d)\.\d+$|^unix/?(?=:)")
+"""What an X display may be written with or without: `:5` is `:5.0` and `unix:5`."""
 _MODULES: Mapping[str, tuple[str, ...]] = {
     "linux": ("mss", "dbus_fast", "Xlib"),
     "darwin": ("mss", "Quartz", "ApplicationServices"),
@@ -102,7 +104,7 @@ class DesktopOptions(ScreenOptions):
             type_delay=self.keyboard_type_delay / 1000,
             uploads=(context.folder or Path()) / self.upload_path if self.upload_path else context.uploads,
             files=context.settings.runs / "files" if context.settings.runs else None,
-            reaches_files=context.is_trusted,
+            is_trusted=context.is_trusted,
         )
 
 
@@ -139,7 +141,7 @@ async def _open(options: DesktopOptions, context: OpenContext) -> AsyncGenerator
 
 async def _begin(screen: DesktopScreen, options: DesktopOptions) -> None:
     if options.wanted_app:
-        await screen.launch(options.wanted_app)
+        await screen.begin_with(options.wanted_app)
         await screen.settle()
     if options.window:
         await screen.switch_window(options.window)
@@ -184,7 +186,7 @@ async def _linux(options: DesktopOptions, environment: Mapping[str, str], stack:
     display = options.server or environment.get("DISPLAY", "")
     if not display:
         raise _no_display(environment)
-    stack.enter_context(hold_device("desktop", display))
+    stack.enter_context(hold_device("desktop", _SCREEN.sub("", display)))
     return LinuxDesktop(display, {**environment, "DISPLAY": display}, has_tree=options.accessibility)
 
 

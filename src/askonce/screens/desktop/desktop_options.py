@@ -19,5 +19,5 @@ class DrivingOptions:
     """The only folder of this machine that files are copied from."""
     files: Path | None = None
     """The folder that files are copied to."""
-    reaches_files: bool = True
-    """Whether files may be copied at all."""
+    is_trusted: bool = True
+    """Whether files may be copied, and programs started that no menu lists."""

@@ -12,6 +12,8 @@ from askonce.lazy import dataclass
 from askonce.screens.ui_tree import State
 
 Button = Literal["left", "middle", "right"]
+Reach = Literal["menu", "program", "command"]
+"""What may be started: what menus list; a program by its bare name too; any of them with its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +138,8 @@ class DesktopPort(Protocol):
         """Ask a window to close, as its button does."""
         ...
 
-    async def launch(self, app: str) -> int:
-        """Start an application by its name or its program. The number of its process."""
+    async def launch(self, app: str, reach: Reach) -> int:
+        """Start an application by its name or its program, as far as that may be. The number of its process."""
         ...
 
     async def terminate(self, app: str) -> None:

@@ -15,13 +15,13 @@ from askonce.errors import ConfigError, NotOperable, ScreenClosed
 from askonce.geometry import Box, Frame, Point, Size
 from askonce.screens.carried_numbers import CarriedNumbers
 from askonce.screens.desktop.desktop_options import DrivingOptions
-from askonce.screens.desktop.desktop_port import Button, DesktopPort, DesktopWindow, Monitor
+from askonce.screens.desktop.desktop_port import Button, DesktopPort, DesktopWindow, Monitor, Reach
 from askonce.screens.desktop.desktop_sight import see
 from askonce.screens.desktop.desktop_tree import DesktopLook, build_tree
 from askonce.screens.desktop.file_copies import copy_from, copy_to
 from askonce.screens.desktop.list_choice import choose_in_list
 from askonce.screens.desktop.wheel_scroll import WheelScroll
-from askonce.screens.desktop.window_names import find_window
+from askonce.screens.desktop.window_names import find_window, stays_open
 from askonce.screens.keys import read_keys
 from askonce.screens.polled_settle import ADDRESS, Look, PolledSettle
 from askonce.screens.screen_protocol import Display, Edge, Shot, Window
@@ -42,6 +42,8 @@ _RESTS = 0.01
 _DRAG_STEPS, _DRAG_STEP = 12, 0.015
 _OPENS = 30.0
 """Seconds that an application has for its first window."""
+_CLOSES = 2.0
+"""Seconds that a window has for closing."""
 _TELLS = 2.0
 """Seconds that a new application has for telling its elements."""
 _FAST_QUALITY = 60
@@ -180,8 +182,10 @@ class DesktopScreen:
         async def held() -> None:
             await self._move(at)
             await self._port.button("left", down=True)
-            await asyncio.sleep(seconds)
-            await self._port.button("left", down=False)
+            try:
+                await asyncio.sleep(seconds)
+            finally:
+                await self._port.button("left", down=False)
 
         await self._do(held)
 
@@ -280,8 +284,16 @@ class DesktopScreen:
     # Launcher, Windows, FileTransfer
 
     async def launch(self, app: str) -> None:
+        """Start an application by its name: what a step of a run may do."""
+        await self._launch(app, "program" if self._options.is_trusted else "menu")
+
+    async def begin_with(self, app: str) -> None:
+        """Start an application, or a program with its arguments: for who opens the desktop."""
+        await self._launch(app, "command" if self._options.is_trusted else "menu")
+
+    async def _launch(self, app: str, reach: Reach) -> None:
         before = {window.number for window in await self._port.windows()}
-        process = await self._do(lambda: self._port.launch(app))
+        process = await self._do(lambda: self._port.launch(app, reach))
         window = await self._opened(process, before)
         if window is None:
             raise NotOperable(
@@ -344,7 +356,14 @@ class DesktopScreen:
 
     async def close_window(self, window: str) -> None:
         found = await self._find_window(window)
+        before = {each.number for each in await self._port.windows()}
         await self._do(lambda: self._port.close_window(found))
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + _CLOSES
+        while found.number in {each.number for each in await self._port.windows()}:
+            if loop.time() > deadline:
+                raise stays_open(found, await self._port.windows(), before)
+            await asyncio.sleep(_POLL)
 
     async def _find_window(self, words: str) -> DesktopWindow:
         self._check_open()

@@ -10,8 +10,9 @@ from typing import Any
 
 from askonce.errors import ConfigError, NotOperable
 from askonce.geometry import Box, Point
-from askonce.screens.desktop.desktop_port import Button, DesktopElement, DesktopPort, DesktopWindow, Monitor
+from askonce.screens.desktop.desktop_port import Button, DesktopElement, DesktopPort, DesktopWindow, Monitor, Reach
 from askonce.screens.desktop.grabbed_pixels import grab_pixels, list_monitors
+from askonce.screens.desktop.program_reach import check_reach
 
 _ROLES: Mapping[str, str] = {
     "AXButton": "button", "AXCheckBox": "checkbox", "AXRadioButton": "radio", "AXTextField": "textbox",
@@ -259,7 +260,9 @@ class MacDesktop(DesktopPort):
             raise NotOperable(f"the window {window.title!r} is gone", remedy="list the windows again")
         return element
 
-    async def launch(self, app: str) -> int:
+    async def launch(self, app: str, reach: Reach) -> int:
+        if "/" in app and reach != "command":
+            check_reach(app, [app], reach)
         process = await asyncio.create_subprocess_exec("open", "-a", app, stderr=asyncio.subprocess.PIPE)
         _, said = await process.communicate()
         if process.returncode:

@@ -26,3 +26,17 @@ def find_window(words: str, windows: Sequence[DesktopWindow]) -> DesktopWindow:
             raise NotOperable(f"{len(found)} windows are called {words!r}: {listed}", remedy="name its whole title")
     listed = ", ".join(f"{each.title!r} of {each.application}" for each in own) or "none"
     raise NotOperable(f"there is no window {words!r}", remedy=f"there are {listed}")
+
+
+def stays_open(window: DesktopWindow, windows: Sequence[DesktopWindow], before: set[int]) -> NotOperable:
+    """A window that was asked to close and did not: mostly it asks something first."""
+    others = [each for each in windows if each.number != window.number and not each.is_popup]
+    asking = [each for each in others if each.number not in before] or [
+        each for each in others if each.is_dialog and each.process == window.process
+    ]
+    if not asking:
+        return NotOperable(f"the window {window.title!r} does not close", remedy="look what it waits for")
+    return NotOperable(
+        f"the window {window.title!r} is still open: {asking[0].title or 'a dialog'!r} came up",
+        remedy="answer that dialog first",
+    )

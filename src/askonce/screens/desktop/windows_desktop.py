@@ -11,8 +11,9 @@ from typing import Any, ClassVar
 
 from askonce.errors import NotOperable
 from askonce.geometry import Box, Point
-from askonce.screens.desktop.desktop_port import Button, DesktopElement, DesktopPort, DesktopWindow, Monitor
+from askonce.screens.desktop.desktop_port import Button, DesktopElement, DesktopPort, DesktopWindow, Monitor, Reach
 from askonce.screens.desktop.grabbed_pixels import grab_pixels, list_monitors
+from askonce.screens.desktop.program_reach import check_reach
 
 _ROLES: Mapping[str, str] = {
     "ButtonControl": "button", "CheckBoxControl": "checkbox", "RadioButtonControl": "radio", "EditControl": "textbox",
@@ -235,8 +236,9 @@ class WindowsDesktop(DesktopPort):
     async def close_window(self, window: DesktopWindow) -> None:
         self._user.PostMessageW(window.number, _CLOSE, 0, 0)
 
-    async def launch(self, app: str) -> int:
+    async def launch(self, app: str, reach: Reach) -> int:
         words = [word.strip('"') for word in shlex.split(app, posix=False)]
+        check_reach(app, words, reach)
         try:
             process = await asyncio.create_subprocess_exec(*words)
         except OSError as error:

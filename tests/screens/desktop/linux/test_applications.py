@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from askonce.errors import NotOperable
+from askonce.errors import NotAllowed, NotOperable
+from askonce.screens.desktop.desktop_port import Reach
 from askonce.screens.desktop.linux.applications import Applications, read_entry
 
 
@@ -52,6 +53,18 @@ def test_a_name_that_means_several_or_none_is_an_error_that_lists_what_there_is(
         applications.command_of("Acme Note")
     with pytest.raises(NotOperable, match="no application called 'Ghost'"):
         applications.command_of("Ghost")
+
+
+@pytest.mark.parametrize(
+    ("named", "reach"), [("env a", "program"), ("/usr/bin/env", "program"), ("env", "menu"), ("env a", "menu")]
+)
+def test_a_step_names_applications_and_who_is_not_trusted_only_those_of_menus(
+    applications: Applications, named: str, reach: Reach
+) -> None:
+    with pytest.raises(NotAllowed):
+        applications.command_of(named, reach)
+    assert list(applications.command_of("Acme Notes", reach)) == ["notes", "--new"]
+    assert list(applications.command_of("env", "program")) == [shutil.which("env")]
 
 
 def test_a_file_that_is_no_entry_is_none(tmp_path: Path) -> None:

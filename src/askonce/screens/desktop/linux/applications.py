@@ -15,7 +15,8 @@ from pathlib import Path
 from askonce.diagnostics.closest_name import did_you_mean
 from askonce.errors import NotOperable
 from askonce.lazy import dataclass
-from askonce.screens.desktop.desktop_port import DesktopWindow
+from askonce.screens.desktop.desktop_port import DesktopWindow, Reach
+from askonce.screens.desktop.program_reach import check_reach
 
 _FIELD = re.compile(r"%[a-zA-Z]")
 """What an entry says of files that it is started with."""
@@ -24,6 +25,11 @@ _GRACE = 3.0
 _AT_ONCE = 0.4
 """Seconds after which an application that has failed by then was never there."""
 _MOST_SAID = 500
+_OTHERS: Mapping[Reach, str] = {
+    "menu": "",
+    "program": "; or name a program on the path",
+    "command": "; or name a program on the path, with its arguments",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +49,9 @@ class Applications:
         self._started: dict[asyncio.subprocess.Process, str] = {}
         self._entries: list[DesktopEntry] | None = None
 
-    async def launch(self, app: str) -> int:
+    async def launch(self, app: str, reach: Reach = "command") -> int:
         """Start an application, and say which process that is."""
-        command = self.command_of(app)
+        command = self.command_of(app, reach)
         try:
             process = await asyncio.create_subprocess_exec(
                 *command,
@@ -70,7 +76,7 @@ class Applications:
         self._started[process] = app
         return process.pid
 
-    def command_of(self, app: str) -> Sequence[str]:
+    def command_of(self, app: str, reach: Reach = "command") -> Sequence[str]:
         """The program of an application and its arguments: by its name in menus, its identifier, or its program."""
         words = _split(app)
         if not words:
@@ -81,13 +87,14 @@ class Applications:
                 raise NotOperable(f"{app!r} may be {names}", remedy="name the one in brackets")
             return found[0].command
         if program := shutil.which(words[0], path=self._environment.get("PATH")):
+            check_reach(app, words, reach)
             return [program, *words[1:]]
         known = sorted({each.name for each in self._listed()})
         close = did_you_mean(app, [*known, *(each.identifier for each in self._listed())])
         there = ", ".join(known[:40]) or "none"
         raise NotOperable(
             f"no application called {app!r} is installed",
-            remedy=f"{close} There are {there}; or name a program on the path, with its arguments".strip(),
+            remedy=f"{close} There are {there}{_OTHERS[reach]}".strip(),
         )
 
     async def terminate(self, app: str, windows: Sequence[DesktopWindow]) -> None:

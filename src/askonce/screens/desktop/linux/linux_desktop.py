@@ -8,7 +8,7 @@ from typing import Any
 
 from askonce.errors import ScreenError
 from askonce.geometry import Box, Point
-from askonce.screens.desktop.desktop_port import Button, DesktopElement, DesktopWindow, Monitor
+from askonce.screens.desktop.desktop_port import Button, DesktopElement, DesktopWindow, Monitor, Reach
 from askonce.screens.desktop.grabbed_pixels import grab, new_grabber
 from askonce.screens.desktop.linux.applications import Applications
 from askonce.screens.desktop.linux.atspi_bus import AtspiBus, NoAnswer, Ref
@@ -168,8 +168,8 @@ class LinuxDesktop:
     async def close_window(self, window: DesktopWindow) -> None:
         await self._windows.close(window)
 
-    async def launch(self, app: str) -> int:
-        return await self._applications.launch(app)
+    async def launch(self, app: str, reach: Reach) -> int:
+        return await self._applications.launch(app, reach)
 
     async def terminate(self, app: str) -> None:
         await self._applications.terminate(app, self._windows.list())

@@ -80,15 +80,19 @@ class WindowManager:
                 case X.UnmapNotify | X.DestroyNotify:
                     self._forget(event.window.id)
                 case X.ButtonPress:
-                    self._activate(event.window.id)
-                    self._x.display.allow_events(X.ReplayPointer, X.CurrentTime)
-                    self._x.display.allow_events(X.AsyncKeyboard, X.CurrentTime)
+                    try:
+                        self._activate(event.window.id)
+                    finally:
+                        self._x.display.allow_events(X.ReplayPointer, X.CurrentTime)
+                        self._x.display.allow_events(X.AsyncKeyboard, X.CurrentTime)
                 case X.ClientMessage:
                     self._obey(event)
                 case _:
                     pass
-        except xerror.XError:
-            return  # the window went meanwhile
+        except (xerror.ConnectionClosedError, OSError):
+            raise  # the display is gone
+        except Exception:  # noqa: BLE001 - the window went meanwhile, or says what cannot be: the others are managed on
+            return
 
     def _map(self, window: Any) -> None:
         if window.id not in self._clients:
@@ -201,11 +205,18 @@ class WindowManager:
             )
 
     def _dialogs_of(self, number: int) -> list[int]:
-        found: list[int] = []
-        for client in self._clients:
-            if client != number and number in self._x.numbers(self._x.window(client), "WM_TRANSIENT_FOR"):
-                found += [client, *(each for each in self._dialogs_of(client) if each not in found)]
-        return found
+        """Its dialogs, each with its own after it. Where two windows say that each is the other's, neither counts."""
+        parents = {each: self._x.numbers(self._x.window(each), "WM_TRANSIENT_FOR") for each in self._clients}
+        found = [number]
+
+        def gather(parent: int) -> None:
+            for client in self._clients:
+                if client not in found and parent in parents[client] and client not in parents.get(number, ()):
+                    found.append(client)
+                    gather(client)
+
+        gather(number)
+        return found[1:]
 
     def _tell(self, window: Any, what: str) -> None:
         words = [self._x.atom(what), X.CurrentTime, 0, 0, 0]
