@@ -237,3 +237,54 @@ async def test_a_recording_stays_where_its_last_steps_were_lost_and_done_once_mo
     again = Guests()
     result = await agent_on(again, store, strategy="strict").act("remove the guest {name}", name="Bob")
     assert (result.how, len(result.actions), again.gone) == ("replayed", 3, ["Bob"])
+
+
+@pytest.mark.parametrize(
+    ("words", "recorded", "opened", "is_right"),
+    [
+        ("send {text} to Ann", "Ann", "Joanna", False),
+        ("send {text} to Ann", "Ann", "Ann joined", False),
+        ("send {text} to ann lee", "Ann Lee", "Bo Ray", False),
+        ("send {text} to Ann", "Chat with Ann", "Chat with Bo", False),
+        ("send {text} to 555 0100", "555 0100", "555 0199", False),
+        ("send {text} to 東京", "東京", "大阪", False),
+        ("send {text} to Ann", "Ann (2 new)", "Ann (13 new)", True),
+    ],
+)
+async def test_a_name_has_to_be_there_whole(words: str, recorded: str, opened: str, is_right: bool) -> None:
+    store, sent = MemoryRecordings(), list[tuple[str, str]]()
+    await agent_on(Chat(recorded, sent), store, sending(), say(done="ok")).act(words, text="a")
+    replay = agent_on(Chat(opened, sent), store, strategy="strict").act(words, text="b")
+    if is_right:
+        assert (await replay).how == "replayed"
+        return
+    with pytest.raises(AskonceError, match="is not on the screen"):
+        await replay
+    assert sent == [(recorded, "a")]
+
+
+class Inbox(FakeScreen):
+    """Who wrote last is behind "Continue"; the names of all are on the first page."""
+
+    def __init__(self, newest: str, sent: list[tuple[str, str]]) -> None:
+        self.chat = Chat(newest, sent)
+        go = Button("Continue", Box(20, 20, 90, 30), on_tap=lambda: self.show(*self.chat.parts))
+        super().__init__([go, Text("Ann Lee", Box(20, 60, 200, 30)), Text("Bo Ray", Box(20, 100, 200, 30))])
+        self.chat.show = self.show
+
+
+async def test_a_name_has_to_be_there_again_after_the_screen_has_changed() -> None:
+    store, sent, words = MemoryRecordings(), list[tuple[str, str]](), "tap Continue and send {text} to Ann Lee"
+    tapped = say(("Tap", {"target": "the button Continue"}))
+    await agent_on(Inbox("Ann Lee", sent), store, tapped, sending(), say(done="ok")).act(words, text="a")
+
+    with pytest.raises(AskonceError, match="'Ann Lee' is not on the screen"):
+        await agent_on(Inbox("Bo Ray", sent), store, strategy="strict").act(words, text="b")
+    assert sent == [("Ann Lee", "a")]
+
+
+async def test_what_goes_by_a_secret_that_no_step_types_is_not_recorded() -> None:
+    store, sent = MemoryRecordings(), list[tuple[str, str]]()
+    values = {"text": "one", "who": Secret("Ann Lee")}
+    result = await agent_on(Chat("Ann Lee", sent), store, sending(), say(done="ok")).act(SEND, **values)
+    assert "no step types {who}" in result.why

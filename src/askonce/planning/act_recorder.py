@@ -15,14 +15,15 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.element_attributes import needs_picture
+from askonce.recordings.needed_texts import needed_texts
 from askonce.recordings.recordable import borrowed
 from askonce.recordings.recorded_dialog import dialog_text
 from askonce.recordings.recorded_expectations import IncidentalText, expectations, lasting_form
 from askonce.recordings.recording import Anchor, RecordedStep, SameValues
-from askonce.recordings.slots import open_all, open_slots, shown_values, slots_of, strings_in
+from askonce.recordings.slots import open_all, open_slots, slots_of, strings_in
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, SelectorWriter, Tree
-from askonce.screens.expectation import Expectation, seen_nodes
+from askonce.screens.expectation import Expectation
 from askonce.values import Instruction
 from askonce.vision.patches import cut_patch
 
@@ -112,7 +113,7 @@ class ActRecorder:
                 action=action.title(),
                 params=params,
                 anchors=self._anchors,
-                needs=self._shown_before(),
+                needs=needed_texts(self._before, self._instruction) if self._before and self._anchors else (),
                 expects=expects,
                 same_values=same_values,
                 dialog=open_slots(self._dialog, self._instruction),
@@ -137,13 +138,6 @@ class ActRecorder:
         passing = tuple(expected for expected in see() if expected not in lasting) if self._used else ()
         values = SameValues.of(self._used, self._instruction)
         return tuple(lasting), SameValues(values=values, expects=passing) if passing else None
-
-    def _shown_before(self) -> tuple[Expectation, ...]:
-        """What of the instruction could be read before the action. What steps name is left out when it is kept."""
-        if self._before is None or not self._anchors:
-            return ()
-        texts = (text for node in seen_nodes(self._before) for text in (node.name, node.text))
-        return tuple(Expectation("visible", slot) for slot in shown_values(texts, self._instruction))
 
     async def confirm(self, expectations: Iterable[Expectation]) -> None:
         """Add the planner's own expectations that were met: it knows best what shows a success."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from askonce.actions import Action, Target
@@ -21,11 +21,12 @@ from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.join_point import find_join_point, is_rest_of
 from askonce.planning.list_search import without_searches
 from askonce.planning.replay import POLL, Replay
+from askonce.recordings.needed_texts import keep_needed
 from askonce.recordings.page_keys import is_same_app, page_of
 from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import Anchor, NothingToDo, RecordedStep, RecordedTarget, Recording
 from askonce.recordings.screen_digest import screen_digest
-from askonce.recordings.slots import decisive, slots_of, values_held
+from askonce.recordings.slots import slots_of, unused_secret, values_held
 from askonce.screens import Screen, Tree, Watchable
 from askonce.screens.screen_protocol import hiding_dialog
 from askonce.values import Instruction, Mask
@@ -193,6 +194,8 @@ async def keep_recording(
         return "not recorded: its last steps were done twice, because they were lost the first time"
     lasting = without_searches(steps, context.screen)
     kept = tuple(_lasting(step, instruction, context.trace.mask) for step in lasting)
+    if unused := unused_secret(kept, instruction):
+        return f"not recorded: no step types {{{unused}}}, and whether it is another secret next time is not to be seen"
     only = values_held(kept, instruction)
     await recordings.keep(
         Recording(
@@ -200,21 +203,10 @@ async def keep_recording(
             screen=context.screen.kind,
             page=_page(context, began, instruction),
             only=only,
-            steps=tuple(_needed_first(kept, only)),
+            steps=tuple(keep_needed(kept, only, instruction.text)),
         )
     )
     return ""
-
-
-def _needed_first(steps: Sequence[RecordedStep], only: Mapping[str, str]) -> Iterator[RecordedStep]:
-    """The steps, with what has to be seen at the first of them that showed it: only what no step names."""
-    named = "\n".join(text for step in steps for text in decisive(step)).casefold()
-    seen: set[str] = set()
-    for step in steps:
-        needs = [need for need in step.needs if need.text not in seen]
-        needs = [need for need in needs if need.text[1:-1] in only or need.text.casefold() not in named]
-        seen |= {need.text for need in step.needs}
-        yield step.model_copy(update={"needs": tuple(needs)})
 
 
 def _was_lost(steps: Sequence[RecordedStep], left: Recording | None) -> bool:

@@ -25,6 +25,7 @@ from askonce.planning.planner_view import record_expectations
 from askonce.planning.reached_effects import reached_state, shown_effects
 from askonce.planning.report_shots import keep_report_shot
 from askonce.planning.stall import tree_fingerprint
+from askonce.recordings.needed_texts import is_shown
 from askonce.recordings.recorded_dialog import dialog_deviation
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
@@ -303,9 +304,9 @@ class Replay:
     async def _missing(self, step: RecordedStep) -> str:
         """What a step needs to be seen before it, and is not; "" if nothing."""
         view = await self._context.eyes.tree() if step.needs else None
-        needs = (filled(need, self.instruction, None) for need in step.needs)
-        unmet = [need.text for need in needs if view and not holds(need, view)]
-        return f"{unmet[0]!r} is not on the screen, and was when this was recorded" if unmet else ""
+        unmet = [need for need in step.needs if view and not is_shown(need, view, self.instruction)]
+        texts = [filled(need, self.instruction).text for need in unmet]
+        return f"{texts[0]!r} is not on the screen, and was when this was recorded" if texts else ""
 
     def _needs_whole_page(self, step: RecordedStep) -> bool:
         """Whether the whole page is to be read for a step in any case, so that reading what is in view can be saved."""

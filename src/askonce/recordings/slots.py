@@ -24,8 +24,7 @@ _LONGEST_NAME = 5
 """How many words a value may have to be searched for in the names of elements."""
 _SHORTEST_TEXT, _SHORTEST_NUMBER = 3, 5
 """How long a value must be to be in an address by more than chance: `/notes/12` may be the page of any note."""
-_MOST_NAMES = 2
-_USUAL = frozenset({
+USUAL = frozenset({
     "a", "add", "all", "an", "and", "any", "at", "by", "copy", "create", "delete", "edit", "false", "for", "home",
     "in", "index", "is", "it", "item", "list", "login", "logout", "me", "new", "no", "none", "not", "null", "of",
     "off", "old", "on", "open", "or", "out", "page", "remove", "save", "search", "settings", "show", "the", "to",
@@ -52,7 +51,7 @@ def open_slots(text: str, instruction: Instruction, *, loosely: bool = False) ->
     for name, value in _openable(instruction):
         if not value.strip() or f"{{{name}}}" == value:
             continue
-        is_usual = value.strip().casefold() in _USUAL
+        is_usual = value.strip().casefold() in USUAL
         if (len(value) == 1 or is_usual) and (text.strip() != value or (is_usual and loosely)):
             continue  # a single digit or letter is in too many texts by chance
         text = _pattern(value, loosely).sub(partial(opened, value=value, slot=f"{{{name}}}"), text)
@@ -147,13 +146,13 @@ def _is_telling(value: str) -> bool:
     """Whether a value is hardly ever in an address or on a screen by chance."""
     text = value.strip().casefold()
     shortest = _SHORTEST_TEXT if re.search(r"[^\W\d_]", text) else _SHORTEST_NUMBER
-    return len(text) >= shortest and text not in _USUAL
+    return len(text) >= shortest and text not in USUAL
 
 
 def _is_named(name: str, part: str, instruction: Instruction) -> bool:
     """Whether a part of an address says what a value is: by its name, or by the word before `{number}` and its like."""
     own = name.rpartition(".")[2].casefold()
-    words = {own, *re.split(r"[\W_]+", own)} - (_USUAL - {own})
+    words = {own, *re.split(r"[\W_]+", own)} - (USUAL - {own})
     if words & _NUMBERING:
         words |= {word.casefold() for word in re.findall(rf"(\w+)\W*\{{{re.escape(name)}\}}", instruction.text)}
     return not {*map(singular, words - {""})}.isdisjoint(map(singular, re.split(r"[\W_]+", part.casefold())))
@@ -228,22 +227,11 @@ def values_held(steps: Iterable[RecordedStep], instruction: Instruction) -> dict
     return held
 
 
-def shown_values(texts: Iterable[str], instruction: Instruction) -> list[str]:
-    """What of an instruction these texts show, whole: passed values, as slots, and names that it says itself.
-
-    Short and usual words are shown by chance.
-    """
-    shown = {" ".join(text.split()) for text in texts if text}
-    values = {name: value for name, value in instruction.values.items() if not isinstance(value, Secret)}
-    passed = [
-        f"{{{name}}}"
-        for name, value in values.items()
-        if _is_telling(value) and name in slots_of(*(open_slots(text, instruction) for text in shown if value in text))
-    ]
-    said = _SLOT.sub("\n", instruction.text)
-    names = {text for text in shown if text in said and _may_be_name(text) and _pattern(text, False).search(said)}
-    whole = [text for text in names if not any(text != other and text in other for other in names)]
-    return [*passed, *sorted(whole, key=lambda text: (-len(text), text))[:_MOST_NAMES]]
+def unused_secret(steps: Iterable[RecordedStep], instruction: Instruction) -> str:
+    """The name of a secret that none of these steps uses; "" if there is none."""
+    named = slots_of(*(text for step in steps for text in decisive(step)))
+    values = instruction.values.items()
+    return next((name for name, value in values if isinstance(value, Secret) and name not in named), "")
 
 
 def decisive(step: RecordedStep) -> Iterator[str]:
@@ -253,11 +241,6 @@ def decisive(step: RecordedStep) -> Iterator[str]:
     yield from (text for name, value in step.params.items() if name not in kept for text in strings_in(value))
     yield from strings_in([anchor.model_dump() for anchor in kept.values()])
     yield step.dialog
-
-
-def _may_be_name(text: str) -> bool:
-    """Whether it may be what a thing or a person is called: it has a capital, a digit, or letters that have none."""
-    return _is_telling(text) and any(sign.isalnum() and not sign.islower() for sign in text)
 
 
 def _words(text: str) -> set[str]:
