@@ -2,8 +2,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from askonce.geometry import Box
-from askonce.screens.phones.field_focus import AwaitedFocus, awaited_focus
+from askonce.geometry import Box, Point
+from askonce.screens.phones.field_focus import AwaitedFocus, awaited_focus, focused_field, last_tap
 from askonce.screens.phones.phone_elements import Hierarchy, PhoneElement
 
 NAMES = ("Title", "Servings", "Source")
@@ -68,3 +68,25 @@ def test_nothing_is_tapped_again_under_a_dialog_or_the_keyboard() -> None:
     dialog = PhoneElement("dialog", "Battery saver", Box(0, 0, 400, 300), None, 0)
     assert into_servings().place(Hierarchy(shown.parts, 0, None, modal=dialog)) is None
     assert into_servings().place(form("Title", keyboard=Box(0, 100, 400, 900))) is None
+
+
+def test_the_last_tap_is_met_by_the_focus_of_its_field_and_says_nothing_elsewhere() -> None:
+    tapped = last_tap(form("Title"), "app/Form", Point(200, 150))
+    title, servings = focused_field(form("Title")), focused_field(form("Servings"))
+    assert title
+    assert servings
+    assert tapped.is_met_by(servings, "app/Form")
+    assert not tapped.is_met_by(title, "app/Form")
+    assert tapped.is_met_by(title, "app/Search"), "it has led elsewhere"
+    assert tapped.field(form("Title", top=300), "app/Form") == form(top=300).parts[1]
+    assert tapped.field(form("Title"), "app/Search") is None
+    assert tapped.field(form(names=("Servings", "Servings")), "app/Form") is None, "which of them is not known"
+
+
+def test_a_tap_beside_fields_means_the_field_that_stands_there_now_unless_a_dialog_lies_over_it() -> None:
+    tapped = last_tap(form(names=()), "app/Form", Point(200, 150))
+    shown = form()
+    assert tapped.field(shown, "app/Form") == shown.parts[1]
+    assert tapped.field(form(top=500), "app/Form") is None
+    dialog = PhoneElement("dialog", "Discard?", Box(0, 0, 400, 300), None, 0)
+    assert tapped.field(Hierarchy(shown.parts, 0, None, modal=dialog), "app/Form") is None

@@ -21,8 +21,9 @@ from askonce.screens.harmony.harmony_keys import BACK, BACKSPACE, ESCAPE, HOME, 
 from askonce.screens.harmony.hdc_client import HdcPhone
 from askonce.screens.host_files import find_uploads, free_path, safe_name
 from askonce.screens.keys import read_keys
+from askonce.screens.phones.field_focus import LastTap, focused_field, last_tap, shown_name, without_focus
 from askonce.screens.phones.launcher_icons import LauncherIcons
-from askonce.screens.phones.phone_elements import Hierarchy
+from askonce.screens.phones.phone_elements import Hierarchy, PhoneElement
 from askonce.screens.phones.phone_glass import PhoneGlass, Pixel
 from askonce.screens.phones.phone_options import PhoneOptions
 from askonce.screens.phones.phone_screen import PhoneScreen
@@ -36,8 +37,9 @@ _LOCKED = re.compile(r"screenLocked\s+true", re.IGNORECASE)
 _SLOW, _LEAST, _MOST_SPEED = 600, 200, 40_000
 """Pixels a second: a finger that is slow flings nothing; and what the phone takes."""
 _OPENING = 3.0
+_FOCUSED = 1.0
+"""Seconds that a field has to get the focus in."""
 _POLL = 0.1
-_FIELDS = frozenset({"textbox", "searchbox", "combobox"})
 _JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
 
 
@@ -51,8 +53,6 @@ class HarmonyScreen(PhoneScreen):
         self._phone = phone
         self._options = options or PhoneOptions()
         self._apps = HarmonyApps(phone, self._options.app_names)
-        self._touched: Pixel | None = None
-        """Where the last tap was: what it put the focus on is typed into."""
 
     @property
     def serial(self) -> str:
@@ -127,12 +127,13 @@ class HarmonyScreen(PhoneScreen):
 
     async def tap(self, at: Point, *, count: int = 1) -> None:
         place = self._glass.pixel(at)
+        tapped = last_tap(*self._latest, Point(*place))
         for _ in range(1 if count == 2 else count):
             await self._do(partial(self._input, "doubleClick" if count == 2 else "click", *place))
-        self._touched = place
+        self._tapped = tapped
 
     async def hold(self, at: Point, seconds: float) -> None:
-        """The phone decides how long a long press is."""
+        """A long press. hdc takes no time for it: the phone decides how long it is, whatever the seconds."""
         await self._do(partial(self._input, "longClick", *self._glass.pixel(at)))
 
     async def drag(self, start: Point, end: Point) -> None:
@@ -160,7 +161,7 @@ class HarmonyScreen(PhoneScreen):
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
         self._check_open()
-        place = await self._edited()
+        place = self._place_in(await self._edited())
         delay = delay or self._options.type_delay
         for part in text if delay > 0 else [text]:
             if part:
@@ -169,22 +170,57 @@ class HarmonyScreen(PhoneScreen):
         if self._options.hides_keyboard:
             await self.hide_keyboard()
 
-    async def _edited(self) -> Pixel:
-        """Where the field is that is typed into: the one that was tapped, whether or not the tap was lost on it."""
-        hierarchy, _ = await self._read()
-        fields = [part for part in hierarchy.parts if part.role in _FIELDS]
-        tapped = [part for part in fields if self._touched and part.box.contains(Point(*self._touched))]
-        focused = [part for part in fields if "focused" in part.states]
-        if not (tapped or focused or self._touched):
-            raise NotOperable("no field has the focus", remedy="tap one first")
-        if not (tapped or focused):
-            return self._touched or (0, 0)
-        center = (tapped or focused)[-1].box.center
-        return round(center.x), round(center.y)
-
     async def clear(self) -> None:
+        self._check_open()
+        await self._edited()
+        tapped = self._tapped
         await self._do(partial(self._input, "keyEvent", *SELECT_ALL))
         await self._do(partial(self._input, "keyEvent", BACKSPACE))
+        self._tapped = tapped  # the same field is edited
+
+    async def _edited(self) -> PhoneElement:
+        """The field that has the focus. Where that is not the one that was tapped last, the tap was lost, and is made
+        once more."""
+        tapped = self._tapped
+        if focused := await self._focused(tapped):
+            return focused
+        field = tapped.field(*self._latest) if tapped else None
+        if tapped is None or field is None:
+            raise without_focus(tapped.awaited if tapped else None)
+        tapped = LastTap(tapped.at, tapped.address, field)
+        await self._do(partial(self._input, "click", *self._place_in(field)))
+        self._tapped = tapped
+        if focused := await self._focused(tapped):
+            return focused
+        hierarchy, address = self._latest
+        same = tapped.field(hierarchy, address)
+        if same is None or hierarchy.keyboard is None or focused_field(hierarchy):
+            raise without_focus(field)
+        return same  # something is edited, and nobody tells what
+
+    async def _focused(self, tapped: LastTap | None) -> PhoneElement | None:
+        """Wait until a field has the focus: the one that was tapped, where one was."""
+        for _ in range(round(_FOCUSED / _POLL)):
+            await self._look()
+            hierarchy, address = self._latest
+            focused = focused_field(hierarchy)
+            if focused and (tapped is None or tapped.is_met_by(focused, address)):
+                return focused
+            await asyncio.sleep(_POLL)
+        return None
+
+    def _place_in(self, field: PhoneElement) -> Pixel:
+        """Where a field can be touched."""
+        hierarchy, _ = self._latest
+        dialogs = [part for part in hierarchy.parts if part.role == "dialog"]
+        box, keyboard = field.box, hierarchy.keyboard
+        if keyboard and keyboard.top < box.bottom:
+            box = Box.of_edges(box.left, box.top, box.right, max(box.top, keyboard.top))
+        if not box.area or (dialogs and not any(field.is_in(dialog) for dialog in dialogs)):
+            raise NotOperable(
+                f"the field {shown_name(field)} is covered", remedy="answer the dialog, or put the keyboard away"
+            )
+        return round(box.center.x), round(box.center.y)
 
     async def press(self, keys: str) -> None:
         await self._do(partial(self._input, "keyEvent", *key_codes(read_keys(keys))))

@@ -24,6 +24,7 @@ from askonce.screens.ios.wda_client import WdaClient, WdaRefused
 from askonce.screens.ios.xcui_elements import read_source
 from askonce.screens.ios.xcui_keys import key_stroke
 from askonce.screens.keys import read_keys
+from askonce.screens.phones.field_focus import LastTap, last_tap, without_focus
 from askonce.screens.phones.launcher_icons import LauncherIcons
 from askonce.screens.phones.phone_elements import Hierarchy, PhoneElement
 from askonce.screens.phones.phone_glass import PhoneGlass, Pixel
@@ -43,7 +44,6 @@ _OPENING = 3.0
 _FOCUSED = 1.0
 """Seconds that a field has to get the focus in."""
 _POLL = 0.1
-_FIELDS = frozenset({"textbox", "searchbox"})
 _HIDING_KEYS = ("Done", "Hide keyboard", "Dismiss keyboard", "Dismiss")
 """Keys that put the keyboard away and do nothing else: Return or Search may send what was typed."""
 _PNG = b"\x89PNG\r\n\x1a\n"
@@ -74,8 +74,6 @@ class IosScreen(PhoneScreen):
         self._app = "", ""
         """What the app in front calls itself, and its bundle identifier."""
         self._dialog: Dialog | None = None
-        self._tapped: PhoneElement | None = None
-        """The field that was tapped last, as long as nothing was typed."""
 
     @property
     def serial(self) -> str:
@@ -151,13 +149,13 @@ class IosScreen(PhoneScreen):
     # Pointer, Touch
 
     async def tap(self, at: Point, *, count: int = 1) -> None:
-        fields = [part for part in self._latest[0].parts if part.role in _FIELDS and part.box.contains(at)]
-        self._tapped = fields[-1] if fields else None
+        tapped = last_tap(*self._latest, at)
         if count > 2:
             await self._do(lambda: self._fingers([_taps(at, count)]))
         else:
             place = _place(at)
             await self._do(lambda: self._tap_at(place) if count == 1 else self._wda.post("/wda/doubleTap", place))
+        self._tapped = tapped
 
     async def _tap_at(self, place: dict[str, float]) -> None:
         try:
@@ -226,27 +224,30 @@ class IosScreen(PhoneScreen):
         await self._do(self._clear)
 
     async def _wait_for_focus(self) -> None:
-        """Wait until the field that was tapped has the focus; a tap that was lost is made once more."""
+        """Wait until the field that was tapped has the focus, or any where none was; a tap that was lost is made once
+        more."""
         self._check_open()
-        field, self._tapped = self._tapped, None
-        if field is None or await self._has_focus(field):
+        tapped = self._tapped
+        if await self._has_focus(tapped):
             return
-        same = [part for part in self._latest[0].parts if part.identity == field.identity]
-        if len(same) == 1:
-            await self._do(partial(self._tap_at, _place(same[0].box.center)))
-            if await self._has_focus(field):
+        field = tapped.field(*self._latest) if tapped else None
+        keyboard = self._latest[0].keyboard
+        if tapped and field and not (keyboard and keyboard.contains(field.box.center)):
+            await self._do(partial(self._tap_at, _place(field.box.center)))
+            if await self._has_focus(LastTap(tapped.at, tapped.address, field)):
                 return
-        name = f'"{field.name}"' if field.name else "that was tapped"
-        raise NotOperable(f"the field {name} does not get the focus", remedy="look whether something is in the way")
+        raise without_focus(tapped.awaited if tapped else None)
 
-    async def _has_focus(self, field: PhoneElement) -> bool:
+    async def _has_focus(self, tapped: LastTap | None) -> bool:
         for _ in range(round(_FOCUSED / _POLL)):
             await self._look()
+            hierarchy, address = self._latest
             active = await self._active_box()
-            if active is None and self._latest[0].keyboard:
+            if active is None and hierarchy.keyboard:
                 return True  # something is edited, and nobody tells what
-            same = [part for part in self._latest[0].parts if part.identity == field.identity]
-            if active and any(active.contains(part.box.center) for part in same):
+            field = tapped.awaited if tapped and tapped.address == address else None
+            same = [part for part in hierarchy.parts if field and part.identity == field.identity]
+            if active and (field is None or any(active.contains(part.box.center) for part in same)):
                 return True
             await asyncio.sleep(_POLL)
         return False

@@ -6,9 +6,13 @@ typed then would replace what another field holds.
 
 from __future__ import annotations
 
+from askonce.errors import NotOperable
 from askonce.geometry import Point
 from askonce.lazy import dataclass
 from askonce.screens.phones.phone_elements import Hierarchy, PhoneElement
+
+_FIELDS = frozenset({"textbox", "searchbox"})
+"""What may be typed into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,60 @@ class AwaitedFocus:
             return None
         places = (part.box.center for part in now.parts if part.identity == self.field.identity)
         return next((at for at in places if now.keyboard is None or not now.keyboard.contains(at)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class LastTap:
+    """A tap after which nothing else was done: it says what is typed into, as long as the address stays."""
+
+    at: Point
+    """The pixel."""
+    address: str
+    awaited: PhoneElement | None
+    """The field there, which did not have the focus."""
+
+    def is_met_by(self, focused: PhoneElement, address: str) -> bool:
+        """Whether the field that has the focus is the one that was tapped, or the tap has led elsewhere."""
+        return self.awaited is None or address != self.address or _is_same(focused, self.awaited)
+
+    def field(self, now: Hierarchy, address: str) -> PhoneElement | None:
+        """The field that was tapped, or the one that stands there now where there was none; None where it is not to be
+        told from others, or cannot be touched."""
+        if address != self.address:
+            return None
+        if self.awaited is None:
+            found = _fields_at(now, self.at)[-1:]
+        else:
+            found = [part for part in now.parts if part.identity == self.awaited.identity]
+        return found[0] if len(found) == 1 and (now.modal is None or found[0].is_in(now.modal)) else None
+
+
+def last_tap(before: Hierarchy, address: str, at: Point) -> LastTap:
+    """What a tap at a pixel should bring about."""
+    field = next(reversed(_fields_at(before, at)), None)
+    return LastTap(at, address, field if field and "focused" not in field.states else None)
+
+
+def focused_field(hierarchy: Hierarchy) -> PhoneElement | None:
+    """The field that says that it has the focus."""
+    return next((part for part in hierarchy.parts if part.role in _FIELDS and "focused" in part.states), None)
+
+
+def without_focus(field: PhoneElement | None) -> NotOperable:
+    """What is said where the field that was tapped does not get the focus, or where no field has it."""
+    if field is None:
+        return NotOperable("no field has the focus", remedy="tap one first")
+    return NotOperable(
+        f"the field {shown_name(field)} does not get the focus", remedy="look whether something is in the way"
+    )
+
+
+def shown_name(field: PhoneElement) -> str:
+    return f'"{field.name}"' if field.name else "that was tapped"
+
+
+def _fields_at(hierarchy: Hierarchy, at: Point) -> list[PhoneElement]:
+    return [part for part in hierarchy.parts if part.role in _FIELDS and part.box.contains(at)]
 
 
 def awaited_focus(before: Hierarchy, address: str, x: float, y: float) -> AwaitedFocus | None:

@@ -11,6 +11,7 @@ from typing import TypeVar
 from askonce.errors import ScreenClosed
 from askonce.geometry import Box, Point, Size
 from askonce.screens.carried_numbers import CarriedNumbers
+from askonce.screens.phones.field_focus import LastTap
 from askonce.screens.phones.phone_elements import Hierarchy, build_tree
 from askonce.screens.phones.phone_glass import PhoneGlass, Pixel
 from askonce.screens.polled_settle import ADDRESS, Look, PolledSettle
@@ -35,6 +36,8 @@ class PhoneScreen(ABC):
         """The elements and the address at the last look."""
         self._end: Edge | None = None
         """Where what scrolls was pushed to, as long as nothing else was done; else nobody knows where it stands."""
+        self._tapped: LastTap | None = None
+        """The last tap, as long as nothing else was done."""
         self._address = ""
         self._told: list[str] = []
         self._is_closed = False
@@ -165,7 +168,7 @@ class PhoneScreen(ABC):
 
     async def _do(self, work: Callable[[], Awaitable[T]]) -> T:
         self._check_open()
-        self._end = None
+        self._end = self._tapped = None
         self._settling.note_action()
         try:
             return await work()
