@@ -58,6 +58,11 @@ def test_an_application_is_named_in_commands_and_any_starts_none() -> None:
     assert offered_at("command")["desktop"].offer.bare == "any"
 
 
+def test_what_cannot_be_an_environment_variable_is_told() -> None:
+    with pytest.raises(ValueError, match="'A=B' cannot be an environment variable"):
+        DesktopOptions.model_validate({"env": {"A=B": "x"}})
+
+
 @pytest.mark.parametrize(
     ("options", "environment", "told"),
     [

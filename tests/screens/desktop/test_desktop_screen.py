@@ -13,13 +13,14 @@ import pytest
 from askonce import launch
 from askonce.agent import Agent
 from askonce.config import Settings
-from askonce.errors import NotAllowed, NotOperable, ScreenClosed
+from askonce.errors import NotAllowed, NotOperable, ScreenClosed, ScreenError
 from askonce.geometry import Point, Size
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import FolderRecordings
 from askonce.screens.desktop.desktop_port import Button
 from askonce.screens.desktop.desktop_screen import DesktopScreen
 from askonce.screens.ui_tree import Node, Tree
+from askonce.values import Mask, Secret
 
 QUIET = Settings(runs=None)
 TEXT = "Zoë 日本 😀 {a: [1]}\\ ~^`"
@@ -46,6 +47,18 @@ for number, window in enumerate(both):
     window.set_wm_transient_for(both[1 - number])
 for window in both:
     window.map()
+shown.sync()
+signal.pause()
+"""
+CLAIMS = """
+import signal, sys
+from Xlib import X, display
+shown = display.Display()
+window = shown.screen().root.create_window(10, 10, 200, 100, 0, X.CopyFromParent)
+window.set_wm_class("claims", "claims")
+window.set_wm_name("claims")
+window.change_property(shown.intern_atom("_NET_WM_PID"), shown.intern_atom("CARDINAL"), 32, [int(sys.argv[1])])
+window.map()
 shown.sync()
 signal.pause()
 """
@@ -262,6 +275,39 @@ async def test_applications_start_by_their_names_and_end(opening, tmp_path) -> N
         await screen.tree()
 
 
+async def test_ending_an_application_spares_a_process_that_its_window_only_names(opening, tmp_path) -> None:
+    other = await asyncio.create_subprocess_exec("sleep", "60")
+    try:
+        (tmp_path / "claims.py").write_text(CLAIMS)
+        async with opening() as screen:
+            await screen.begin_with(f"{sys.executable} {tmp_path / 'claims.py'} {other.pid}")
+            await screen.terminate("claims")
+            assert list(await screen.windows()) == []
+            assert other.returncode is None
+    finally:
+        other.kill()
+        await other.wait()
+
+
+async def test_an_application_with_one_window_is_brought_to_the_front_when_it_is_started_again(opening) -> None:
+    async with opening("featherpad") as screen:
+        await screen.launch("galculator")
+        await screen.launch("featherpad")
+        assert [each.application for each in await screen.windows()] == ["featherpad", "galculator"]
+
+
+async def test_a_secret_that_may_have_been_pasted_into_a_window_without_elements_covers_it(opening, tmp_path) -> None:
+    (tmp_path / "claims.py").write_text(CLAIMS)
+    mask = Mask()
+    mask.learn({"password": Secret("Hunter2xyz")})
+    async with opening() as screen:
+        await screen.begin_with(f"{sys.executable} {tmp_path / 'claims.py'} 0")
+        await screen.write_clipboard("Hunter2xyz")
+        assert await screen.find_secrets(mask) == []
+        await screen.press("Control+V")
+        assert await screen.find_secrets(mask) == [(await screen.windows())[0].box]
+
+
 async def test_files_are_copied_to_the_desktop_and_from_it(opening, display, tmp_path) -> None:
     home = Path(display.environment["HOME"])
     (home / "list.txt").write_text("eggs")
@@ -271,6 +317,11 @@ async def test_files_are_copied_to_the_desktop_and_from_it(opening, display, tmp
         with pytest.raises(NotOperable, match="already"):
             await screen.push_file("list.txt", str(tmp_path))
         assert (await screen.pull_file(str(tmp_path / "list.txt"))).read_text() == "eggs"
+        for path in ("~nosuchuser/x", "/tmp/a\0b", f"/tmp/{'a' * 300}"):
+            with pytest.raises(NotOperable, match="cannot be a path here"):
+                await screen.push_file("list.txt", path)
+            with pytest.raises(ScreenError):
+                await screen.pull_file(path)
 
 
 async def test_a_program_without_elements_is_seen_by_its_picture_and_read_by_ocr(opening, tmp_path) -> None:

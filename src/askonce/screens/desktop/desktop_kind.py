@@ -77,6 +77,14 @@ class DesktopOptions(ScreenOptions):
             raise ValueError("write it as 1280x800")
         return resolution
 
+    @field_validator("env")
+    @classmethod
+    def _variables(cls, env: dict[str, str]) -> dict[str, str]:
+        for name, value in env.items():
+            if not name or "=" in name or "\0" in name + value:
+                raise ValueError(f"{name!r} cannot be an environment variable: leave out = and zero characters")
+        return env
+
     @property
     def size(self) -> Size:
         found = _SIZE.fullmatch(self.resolution)

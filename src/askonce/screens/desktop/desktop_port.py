@@ -142,6 +142,10 @@ class DesktopPort(Protocol):
         """Start an application by its name or its program, as far as that may be. The number of its process."""
         ...
 
+    async def windows_of(self, app: str, process: int) -> Sequence[DesktopWindow]:
+        """The windows of an application that ran before, once the process that was started for it has ended."""
+        ...
+
     async def terminate(self, app: str) -> None:
         """End all that was started under this name."""
         ...

@@ -42,6 +42,8 @@ _RESTS = 0.01
 _DRAG_STEPS, _DRAG_STEP = 12, 0.015
 _OPENS = 30.0
 """Seconds that an application has for its first window."""
+_HANDS_OVER = 2.5
+"""Seconds after which an application that runs already opens no second window."""
 _CLOSES = 2.0
 """Seconds that a window has for closing."""
 _TELLS = 2.0
@@ -67,8 +69,10 @@ class DesktopScreen:
         """When it was looked at last, and when nothing moved."""
         self._view = Box(0, 0, 0, 0)
         self._cursor: Point | None = None
-        self._typed: dict[int, list[str]] = {}
-        """What was typed into each window."""
+        self._typed: dict[int, set[str]] = {}
+        """What was typed into each window, or may have been pasted."""
+        self._copied = ""
+        """What was put on the clipboard last."""
         self._is_closed = False
 
     async def open(self) -> Self:
@@ -171,6 +175,7 @@ class DesktopScreen:
 
     async def right_tap(self, at: Point) -> None:
         await self._do(lambda: self._click(at, "right"))
+        await self._note_typed(self._copied)  # its menu may paste
 
     async def middle_tap(self, at: Point) -> None:
         await self._do(lambda: self._click(at, "middle"))
@@ -224,9 +229,7 @@ class DesktopScreen:
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
         async def typed() -> None:
-            active = next((window for window in await self._port.windows() if window.is_active), None)
-            if active:
-                self._typed.setdefault(active.number, []).append(text)
+            await self._note_typed(text)
             await self._port.type(text, delay or self._options.type_delay)
             await self._arrives(lambda held: _holds(held, text))
 
@@ -251,13 +254,23 @@ class DesktopScreen:
             await asyncio.sleep(_STROKE)
 
     async def press(self, keys: str) -> None:
-        await self._do(lambda: self._port.press(read_keys(keys)))
+        async def pressed() -> None:
+            await self._note_typed(self._copied)
+            await self._port.press(read_keys(keys))
+
+        await self._do(pressed)
+
+    async def _note_typed(self, text: str) -> None:
+        active = next((window for window in await self._port.windows() if window.is_active), None)
+        if active and text:
+            self._typed.setdefault(active.number, set()).add(text)
 
     async def read_clipboard(self) -> str:
         self._check_open()
         return await self._port.read_clipboard()
 
     async def write_clipboard(self, text: str) -> None:
+        self._copied = text
         await self._do(lambda: self._port.write_clipboard(text))
 
     async def choose(self, at: Point, options: Sequence[str]) -> None:
@@ -294,7 +307,7 @@ class DesktopScreen:
     async def _launch(self, app: str, reach: Reach) -> None:
         before = {window.number for window in await self._port.windows()}
         process = await self._do(lambda: self._port.launch(app, reach))
-        window = await self._opened(process, before)
+        window = await self._opened(app, process, before)
         if window is None:
             raise NotOperable(
                 f"{app!r} opened no window within {_OPENS:g} s", remedy="look whether it runs in the background"
@@ -313,14 +326,17 @@ class DesktopScreen:
                 return
             await asyncio.sleep(_POLL)
 
-    async def _opened(self, process: int, before: set[int]) -> DesktopWindow | None:
-        """The window that an application opened. One that runs already may open it in its first process."""
+    async def _opened(self, app: str, process: int, before: set[int]) -> DesktopWindow | None:
+        """The window that an application opened. One that runs already may open it in its first process, or has but
+        the one that is there."""
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + _OPENS
+        deadline, handed_over = loop.time() + _OPENS, loop.time() + _HANDS_OVER
         while loop.time() < deadline:
             windows = [window for window in await self._port.windows() if not window.is_popup]
             if new := [window for window in windows if window.number not in before]:
                 return next((window for window in new if window.process == process), new[0])
+            if loop.time() > handed_over and (own := await self._port.windows_of(app, process)):
+                return own[0]
             await asyncio.sleep(_POLL)
         return None
 

@@ -270,6 +270,9 @@ class MacDesktop(DesktopPort):
             raise NotOperable(f"{app!r} could not be started: {wrong}", remedy="name it as the Dock does")
         return process.pid
 
+    async def windows_of(self, app: str, process: int) -> Sequence[DesktopWindow]:
+        return [window for window in await self.windows() if window.application.lower() == app.lower()]
+
     async def terminate(self, app: str) -> None:
         running = self._kit.NSWorkspace.sharedWorkspace().runningApplications()
         own = [each for each in running if str(each.localizedName() or "").lower() == app.lower()]

@@ -245,6 +245,9 @@ class WindowsDesktop(DesktopPort):
             raise NotOperable(f"{app!r} could not be started: {error}", remedy="name its program") from error
         return process.pid
 
+    async def windows_of(self, app: str, process: int) -> Sequence[DesktopWindow]:
+        return [window for window in await self.windows() if window.application.lower() == app.lower()]
+
     async def terminate(self, app: str) -> None:
         own = [window for window in await self.windows() if app.lower() in (window.title.lower(), window.application)]
         if not own:

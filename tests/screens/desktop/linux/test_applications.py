@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 from pathlib import Path
@@ -65,6 +66,24 @@ def test_a_step_names_applications_and_who_is_not_trusted_only_those_of_menus(
         applications.command_of(named, reach)
     assert list(applications.command_of("Acme Notes", reach)) == ["notes", "--new"]
     assert list(applications.command_of("env", "program")) == [shutil.which("env")]
+
+
+async def test_a_start_that_is_cut_short_leaves_no_process(applications: Applications, tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    starting = asyncio.create_task(applications.launch(f"sh -c 'echo $$ > {fifo}; exec sleep 60'"))
+    number = int(await asyncio.to_thread(fifo.read_text))
+    starting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await starting
+    await applications.close()
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
+
+
+async def test_an_argument_that_no_program_can_be_given_is_an_error(applications: Applications) -> None:
+    with pytest.raises(NotOperable, match="could not be started"):
+        await applications.launch("env 'a\0b'")
 
 
 def test_a_file_that_is_no_entry_is_none(tmp_path: Path) -> None:

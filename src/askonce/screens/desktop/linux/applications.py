@@ -61,19 +61,18 @@ class Applications:
                 stderr=asyncio.subprocess.PIPE,
                 start_new_session=True,
             )
-        except OSError as error:
-            raise NotOperable(
-                f"{app!r} could not be started: {error.strerror}", remedy="look at its program"
-            ) from error
+        except (OSError, ValueError) as error:
+            raise NotOperable(f"{app!r} could not be started: {error}", remedy="look at its program") from error
+        self._started[process] = app
         errors = asyncio.create_task(_last_words(process))
         done, _ = await asyncio.wait([asyncio.create_task(process.wait())], timeout=_AT_ONCE)
         if done and process.returncode:
             said = await errors
+            del self._started[process]
             raise NotOperable(
                 f"{app!r} ended at once with {process.returncode}: {said or 'it said nothing'}",
                 remedy=f"run {command[0]} by hand and see",
             )
-        self._started[process] = app
         return process.pid
 
     def command_of(self, app: str, reach: Reach = "command") -> Sequence[str]:
@@ -97,14 +96,20 @@ class Applications:
             remedy=f"{close} There are {there}{_OTHERS[reach]}".strip(),
         )
 
-    async def terminate(self, app: str, windows: Sequence[DesktopWindow]) -> None:
-        """End an application: what was started under this name, and what has windows of it."""
+    def is_running(self, number: int) -> bool:
+        """Whether a process that was started goes on."""
+        return any(each.pid == number and each.returncode is None for each in self._started)
+
+    def windows_of(self, app: str, windows: Sequence[DesktopWindow]) -> list[DesktopWindow]:
+        """The windows of an application, by its name or its program."""
         command = self._command_or_none(app)
-        program = Path(command[0]).name.lower() if command else app.lower()
+        names = {_joined(app), _joined(Path(command[0]).name if command else app)}
+        return [window for window in windows if _joined(window.application) in names and not window.is_popup]
+
+    async def terminate(self, app: str, windows: Sequence[DesktopWindow], own: set[int]) -> None:
+        """End an application: what was started under this name, and its `own` processes."""
         started = [each for each, name in self._started.items() if _same(name, app) and each.returncode is None]
-        names = {_joined(app), _joined(program)}
-        own = {window.process for window in windows if _joined(window.application) in names and window.process}
-        if not started and not own:
+        if not started and not self.windows_of(app, windows):
             running = sorted({window.application for window in windows if not window.is_popup})
             raise NotOperable(f"{app!r} is not running", remedy=f"there are windows of {', '.join(running) or 'none'}")
         for process in started:

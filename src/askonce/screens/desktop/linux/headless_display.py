@@ -101,6 +101,7 @@ async def _announce(stack: AsyncExitStack, environment: Mapping[str, str], *comm
     read, write = os.pipe()
     try:
         process = await asyncio.create_subprocess_exec(
+            *_dying_with_us(environment),
             *(word.replace("{fd}", str(write)) for word in command),
             env=environment,
             pass_fds=(write,),
@@ -109,17 +110,35 @@ async def _announce(stack: AsyncExitStack, environment: Mapping[str, str], *comm
             stderr=asyncio.subprocess.DEVNULL,
             start_new_session=True,
         )
-    except OSError as error:
+    except (OSError, ValueError) as error:
         os.close(read)
-        raise ConfigError(f"{command[0]} could not be started: {error.strerror}", remedy="run it by hand") from error
+        raise ConfigError(f"{command[0]} could not be started: {error}", remedy="look at env, or run it") from error
     finally:
         os.close(write)
     stack.push_async_callback(_end, process)
-    with os.fdopen(read, "rb") as pipe:
-        said = await asyncio.wait_for(asyncio.to_thread(pipe.readline), _PATIENCE)
+    said = await _first_line(read, command[0])
     if not said.strip():
         raise ConfigError(f"{command[0]} ended at once with {await process.wait()}", remedy="run it by hand and see")
     return said.decode().strip()
+
+
+async def _first_line(file: int, program: str) -> bytes:
+    reader = asyncio.StreamReader()
+    transport, _ = await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(file, "rb", buffering=0)
+    )
+    try:
+        return await asyncio.wait_for(reader.readline(), _PATIENCE)
+    except TimeoutError:
+        raise ConfigError(f"{program} said nothing for {_PATIENCE:g} s", remedy="run it by hand and see") from None
+    finally:
+        transport.close()
+
+
+def _dying_with_us(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """What ends a program when this one ends, however that happens: the setpriv of util-linux, if it is there."""
+    program = shutil.which("setpriv", path=environment.get("PATH"))
+    return (program, "--pdeathsig", "TERM") if program and Path(program).resolve().name == "setpriv" else ()
 
 
 def _manage(display: str) -> WindowManager:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from askonce.errors import ScreenError
+from askonce.errors import NotOperable, ScreenError
 from askonce.geometry import Box, Point
 from askonce.screens.desktop.desktop_port import Button, DesktopElement, DesktopWindow, Monitor, Reach
 from askonce.screens.desktop.grabbed_pixels import grab, new_grabber
@@ -172,7 +172,22 @@ class LinuxDesktop:
         return await self._applications.launch(app, reach)
 
     async def terminate(self, app: str) -> None:
-        await self._applications.terminate(app, self._windows.list())
+        """End its processes. Of a window that is not surely one of theirs, only the window is closed."""
+        listed = self._windows.list()
+        windows = self._applications.windows_of(app, listed)
+        owned = {window.number for window in windows if self._windows.is_owned(window)}
+        own = {window.process for window in windows if window.number in owned}
+        await self._applications.terminate(app, listed, own)
+        for window in windows:
+            if window.number not in owned:
+                await self._windows.close(window)
+        if left := await self._windows.left_of(windows):
+            raise NotOperable(f"{app!r} has not ended: {left[0].title!r} is still open", remedy="look what it asks")
+
+    async def windows_of(self, app: str, process: int) -> Sequence[DesktopWindow]:
+        if self._applications.is_running(process):
+            return []
+        return self._applications.windows_of(app, self._windows.list())
 
 
 def _by_window(elements: Sequence[DesktopElement]) -> list[tuple[int, list[DesktopElement]]]:

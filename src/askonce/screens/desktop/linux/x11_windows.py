@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -18,6 +19,8 @@ _DIALOGS = ("_NET_WM_WINDOW_TYPE_DIALOG", "_NET_WM_WINDOW_TYPE_SPLASH")
 _BY_PAGER = 2
 """Says that a user asked for it: then no window manager keeps a window from the front."""
 _PATIENCE, _POLL = 2.0, 0.02
+_PROCESS = 2
+"""Asks the server for the process of a client."""
 _SLACK = 40
 """Pixels by which a window may lie off: some resize in steps of characters."""
 
@@ -211,6 +214,28 @@ class X11Windows:
             else:
                 client.kill_client()
             self._x.display.flush()
+
+    def is_owned(self, window: DesktopWindow) -> bool:
+        """Whether the process that a window names is the one that shows it, by what the server knows: a window may name
+        any, and one from another machine a number of that machine."""
+        with self._x.asked():
+            machine = self._x.text(self._x.window(window.number), "WM_CLIENT_MACHINE")
+            if machine and machine.partition(".")[0] != socket.gethostname().partition(".")[0]:
+                return False
+            if not window.process or not hasattr(self._x.display, "res_query_client_ids"):
+                return False
+            found = self._x.display.res_query_client_ids([{"client": window.number, "mask": _PROCESS}])
+            return [window.process] in [list(each.value) for each in found.ids]
+
+    async def left_of(self, windows: Sequence[DesktopWindow]) -> Sequence[DesktopWindow]:
+        """Those that are there still after a while."""
+        wanted = {window.number for window in windows}
+        deadline = asyncio.get_running_loop().time() + _PATIENCE
+        while left := [each for each in self.list() if each.number in wanted]:
+            if asyncio.get_running_loop().time() > deadline:
+                break
+            await asyncio.sleep(_POLL)
+        return left
 
     def _is_supported(self, name: str) -> bool:
         return self._x.atom(name) in self._x.numbers(self._x.root, "_NET_SUPPORTED")
