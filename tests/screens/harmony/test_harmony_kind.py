@@ -13,6 +13,7 @@ from askonce.launch import harmony
 from askonce.screens.harmony.harmony_kind import KIND, HarmonyOptions, HarmonyTarget
 from askonce.screens.harmony.harmony_screen import HarmonyScreen
 from askonce.screens.harmony.harmony_shell import HarmonyShellScreen
+from askonce.screens.harmony.hdc_client import HdcProgram
 from askonce.screens.screen_kind import HealthContext, OpenContext
 from askonce.script.player import play
 from askonce.script.script_loader import load_script
@@ -118,3 +119,5 @@ async def test_the_doctor_says_what_it_found(phone: SamplePhone) -> None:
     assert found["hdc"].said == phone.hdc_path
     assert found["phones"].said == phone.udid
     assert "elements at harmony://device/" in found["HarmonyOS phone"].said
+    with pytest.raises(ScreenError, match="no such file"):  # what it looked at does not stay on the phone
+        await (await HdcProgram(phone.hdc_path).choose()).read("/data/local/tmp/askonce_layout.json")

@@ -64,6 +64,26 @@ async def test_a_phone_is_named_by_an_address_or_by_its_udid(given: dict[str, ob
     assert (await IosTarget.model_validate(given).route()).shown == shown
 
 
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"url": "localhost:99999"},
+        {"url": "http://localhost:0"},
+        {"url": "http://[::1"},
+        {"url": "http:///x"},
+        {"url": "http://farm.example/\x01"},
+        {"url": "http://user:hunter2@farm.example:99999"},
+        {"wdaHost": "a..b"},
+        {"wdaHost": "::1"},
+    ],
+)
+async def test_what_is_no_address_is_refused_with_an_example_of_one(given: dict[str, object]) -> None:
+    with pytest.raises(ConfigError, match="is no address of WebDriverAgent") as caught:
+        await IosTarget.model_validate(given).route()
+    assert "http://localhost:8100" in caught.value.remedy
+    assert "hunter2" not in str(caught.value)
+
+
 async def test_an_address_and_a_udid_at_once_are_refused() -> None:
     with pytest.raises(ConfigError, match="both an address and a UDID"):
         await IosOptions(url="http://a:1", udid="b").route()

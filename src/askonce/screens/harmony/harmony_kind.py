@@ -120,10 +120,13 @@ async def _examine(options: HarmonyOptions, context: HealthContext) -> Sequence[
         found.append(Finding("phones", bool(phones), ", ".join(phones) or "none"))
         phone = await program.choose(options.wanted)
         screen = await _new_screen(options, OpenContext(context.settings), phone.target)
-        tree = await screen.tree()
+        try:
+            size, tree = await screen.size(), await screen.tree()
+        finally:
+            await screen.close()
     except AskonceError as error:
         return [*found, Finding("HarmonyOS phone", False, error.message, error.remedy)]
-    said = f"{screen.serial}, {await screen.size()}, {len(tree.nodes)} elements at {tree.address}"
+    said = f"{screen.serial}, {size}, {len(tree.nodes)} elements at {tree.address}"
     return [*found, Finding("HarmonyOS phone", True, said)]
 
 

@@ -68,14 +68,14 @@ class IosOptions(ScreenOptions):
         if given and self.udid:
             raise ConfigError("both an address and a UDID are given", remedy="leave one of them out")
         if _URL.fullmatch(given):
-            return WdaRoute(url=given)
+            return WdaRoute.at(given)
         if _HOST.fullmatch(given):
-            return WdaRoute(url=f"http://{given if ':' in given else f'{given}:{self.wda_port}'}")
+            return WdaRoute.at(f"http://{given if ':' in given else f'{given}:{self.wda_port}'}")
         udid = self.udid or ("" if given.lower() == "any" else given)
         if udid:
             return WdaRoute(udid=udid, port=self.wda_port)
         if self.wda_host or given.lower() != "any":
-            return WdaRoute(url=f"http://{self.wda_host or 'localhost'}:{self.wda_port}")
+            return WdaRoute.at(f"http://{self.wda_host or 'localhost'}:{self.wda_port}")
         return await self._any()
 
     async def _any(self) -> WdaRoute:

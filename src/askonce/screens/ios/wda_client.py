@@ -39,6 +39,23 @@ class WdaRoute:
     udid: str = ""
     port: int = PORT
 
+    @classmethod
+    def at(cls, url: str) -> WdaRoute:
+        """The way to an address, which is looked at before anything is asked there."""
+        try:
+            parts = urlsplit(url)
+            is_fit = bool(parts.hostname) and parts.port != 0 and url.isprintable()
+            (parts.hostname or "").encode("idna")
+        except ValueError:
+            is_fit = False
+        if not is_fit:
+            shown = f"…@{url.rpartition('@')[2]}" if "@" in url else url  # a password is not shown
+            raise ConfigError(
+                f"{shown!r} is no address of WebDriverAgent",
+                remedy="write one such as http://localhost:8100, with a port from 1 to 65535",
+            )
+        return cls(url)
+
     @property
     def shown(self) -> str:
         return f"port {self.port} of {self.udid}" if self.udid else f"{urlsplit(self.url).scheme}://{self.host}"
