@@ -73,6 +73,8 @@ async def test_a_start_that_is_cut_short_leaves_no_process(applications: Applica
     os.mkfifo(fifo)
     starting = asyncio.create_task(applications.launch(f"sh -c 'echo $$ > {fifo}; exec sleep 60'"))
     number = int(await asyncio.to_thread(fifo.read_text))
+    while not applications.is_running(number):  # noqa: ASYNC110 - nobody tells
+        await asyncio.sleep(0)
     starting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await starting
