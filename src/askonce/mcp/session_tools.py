@@ -46,7 +46,8 @@ class OpenSessionTool(ServerTool):
         options = SessionOptions(chosen, self.headed, self.recordings, self.context)
         session = await sessions.open(owner, options)
         about = _about(session)
-        return ToolOutcome(f"The session {session.id} is open on {about['address'] or 'a blank page'}.", about)
+        place = f" on {about['address']}" if about["address"] else ""
+        return ToolOutcome(f"The session {session.id} is open{place}.", about)
 
 
 def open_session_tool() -> type[OpenSessionTool]:

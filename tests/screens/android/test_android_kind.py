@@ -288,3 +288,17 @@ async def test_a_run_on_a_phone_that_went_away_goes_on_where_it_was(phone: Sampl
             await agent.run(PROGRAM, resume=True)
         await agent.run(PROGRAM, resume=True, interrupted_line="done")
     assert [contact.name for contact in phone.records.contacts] == ["Ann Lee", "Bo Ray", "Cy Ode"]
+
+
+async def test_text_goes_where_the_focus_went_after_the_tap(phone: SamplePhone, opening: Opening) -> None:
+    async with opening() as screen:
+        await screen.launch("Contacts")
+        await screen.settle()
+        await screen.tap((await node_named(screen, "Create contact")).box.center)
+        await screen.settle()
+        await screen.tap((await node_named(screen, "Name")).box.center)
+        await screen.settle()
+        await screen.press("Tab")
+        await screen.settle()
+        await screen.type("777")
+        assert [node.value for node in await screen.tree() if node.name in {"Name", "Phone"}] == ["", "777"]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from pathlib import Path
-from typing import Literal, Self
+from typing import Literal, Self, TypeVar
 
 from askonce.errors import NotAllowed, NotOperable, ScreenError
 from askonce.geometry import Point, Size
@@ -31,6 +31,8 @@ from askonce.screens.phones.phone_options import PhoneOptions
 from askonce.screens.phones.phone_screen import PhoneScreen
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.ui_tree import Tree
+
+T = TypeVar("T")
 
 _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 
@@ -146,8 +148,9 @@ class AndroidScreen(PhoneScreen):
 
     async def tap(self, at: Point, *, count: int = 1) -> None:
         pixel = self._glass.pixel(at)
-        self._awaited = awaited_focus(*self._latest, *pixel)
+        awaited = awaited_focus(*self._latest, *pixel)
         await self._do(lambda: self._control.touch(pixel, count=count))
+        self._awaited = awaited
 
     async def hold(self, at: Point, seconds: float) -> None:
         await self._do(lambda: self._control.hold(self._glass.pixel(at), seconds))
@@ -175,6 +178,10 @@ class AndroidScreen(PhoneScreen):
     async def clear(self) -> None:
         await self._wait_for_focus()
         await self._do(self._control.clear)
+
+    async def _do(self, work: Callable[[], Awaitable[T]]) -> T:
+        self._awaited = None  # whatever else is done may move the focus
+        return await super()._do(work)
 
     async def _wait_for_focus(self) -> None:
         """Wait until the field that was tapped has the focus; a tap that was lost is made once more."""
