@@ -96,7 +96,8 @@ async def test_the_planner_gets_the_text_once_and_nothing_is_recorded() -> None:
     async with Agent(
         Long(), Models.of(model), settings=Settings(runs=None), recordings=Recordings(kept, "flights")
     ) as agent:
-        await agent.act("book {code}", code=Secret("4711 ZZ"), sees="elements")
+        agent.trace.mask.learn({"code": Secret("4711 ZZ")})
+        await agent.act("book a flight", sees="elements")
     read = model.asked[1].messages[-1].text
     assert "- Read(): done, with this text:\n| Flights\n| 9:40\tFli\t[5] Book (button)\n" in read
     assert "11 ZZ" not in read, "a secret that two texts show together"
