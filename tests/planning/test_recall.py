@@ -269,14 +269,23 @@ class Inbox(FakeScreen):
     def __init__(self, newest: str, sent: list[tuple[str, str]]) -> None:
         self.chat = Chat(newest, sent)
         go = Button("Continue", Box(20, 20, 90, 30), on_tap=lambda: self.show(*self.chat.parts))
-        super().__init__([go, Text("Ann Lee", Box(20, 60, 200, 30)), Text("Bo Ray", Box(20, 100, 200, 30))])
+        field = Field("Go to", Box(20, 140, 90, 30), on_enter=lambda: self.show(*self.chat.parts))
+        super().__init__([go, field, Text("Ann Lee", Box(20, 60, 200, 30)), Text("Bo Ray", Box(20, 100, 200, 30))])
         self.chat.show = self.show
 
 
-async def test_a_name_has_to_be_there_again_after_the_screen_has_changed() -> None:
-    store, sent, words = MemoryRecordings(), list[tuple[str, str]](), "tap Continue and send {text} to Ann Lee"
-    tapped = say(("Tap", {"target": "the button Continue"}))
-    await agent_on(Inbox("Ann Lee", sent), store, tapped, sending(), say(done="ok")).act(words, text="a")
+@pytest.mark.parametrize(
+    "opening",
+    [("Tap", {"target": "the button Continue"}), ("Type", {"target": "the field Go to", "text": "new", "enter": True})],
+    ids=["by a tap", "by Enter"],
+)
+async def test_a_name_has_to_be_there_again_after_the_screen_has_changed(opening: tuple[str, dict[str, Any]]) -> None:
+    store, sent, words = (
+        MemoryRecordings(),
+        list[tuple[str, str]](),
+        "go to new with Continue and send {text} to Ann Lee",
+    )
+    await agent_on(Inbox("Ann Lee", sent), store, say(opening), sending(), say(done="ok")).act(words, text="a")
 
     with pytest.raises(AskonceError, match="'Ann Lee' is not on the screen"):
         await agent_on(Inbox("Bo Ray", sent), store, strategy="strict").act(words, text="b")

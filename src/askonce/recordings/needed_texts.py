@@ -41,12 +41,11 @@ def keep_needed(steps: Sequence[RecordedStep], only: Mapping[str, str], said: st
     After a field was filled in the screen is still the same: what was seen before that counts.
     """
     named = "\n".join(text for step in steps for text in decisive(step))
-    before = ""
+    is_same = False
     for step in steps:
-        is_same = before in _FILLING
         needs = () if is_same else (need for need in step.needs if _is_unnamed(need.text, only, named, said))
         yield step.model_copy(update={"needs": tuple(needs)})
-        before = step.action
+        is_same = step.action in _FILLING and not step.params.get("enter")
 
 
 def is_shown(need: Expectation, tree: Tree, instruction: Instruction) -> bool:

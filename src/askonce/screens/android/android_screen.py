@@ -7,7 +7,7 @@ import re
 import struct
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Literal, Self, TypeVar
@@ -25,6 +25,7 @@ from askonce.screens.host_files import find_uploads, free_path, safe_name
 from askonce.screens.keys import read_keys
 from askonce.screens.phones.field_focus import AwaitedFocus, awaited_focus
 from askonce.screens.phones.launcher_icons import LauncherIcons
+from askonce.screens.phones.phone_clock import ASKED, read_clock
 from askonce.screens.phones.phone_elements import Hierarchy
 from askonce.screens.phones.phone_glass import PhoneGlass, Pixel
 from askonce.screens.phones.phone_options import PhoneOptions
@@ -131,13 +132,7 @@ class AndroidScreen(PhoneScreen):
             self.tell(f"a message was shown for a moment: {toast}")
 
     async def now(self) -> datetime:
-        said = (await self._device.read("date", "+%s %z")).split()
-        try:
-            seconds, zone = int(said[0]), said[1]
-            offset = timedelta(hours=int(zone[:3]), minutes=int(zone[0] + zone[3:5]))
-        except (IndexError, ValueError) as error:
-            raise ScreenError(f"the phone does not tell the time: {' '.join(said)!r}") from error
-        return datetime.fromtimestamp(seconds, timezone(offset))
+        return read_clock(await self._device.read("date", ASKED))
 
     @property
     def surroundings(self) -> dict[str, str]:

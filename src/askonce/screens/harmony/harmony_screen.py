@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta, timezone
+from datetime import datetime
 from functools import partial
 from io import BytesIO
 from pathlib import Path
@@ -23,6 +23,7 @@ from askonce.screens.host_files import find_uploads, free_path, safe_name
 from askonce.screens.keys import read_keys
 from askonce.screens.phones.field_focus import LastTap, focused_field, last_tap, shown_name, without_focus
 from askonce.screens.phones.launcher_icons import LauncherIcons
+from askonce.screens.phones.phone_clock import ASKED, read_clock
 from askonce.screens.phones.phone_elements import Hierarchy, PhoneElement
 from askonce.screens.phones.phone_glass import PhoneGlass, Pixel
 from askonce.screens.phones.phone_options import PhoneOptions
@@ -110,13 +111,7 @@ class HarmonyScreen(PhoneScreen):
                 await self._phone.shell("rm", "-f", _LAYOUT, _PICTURE)
 
     async def now(self) -> datetime:
-        said = (await self._phone.shell("date", "+%s %z")).split()
-        try:
-            seconds, zone = int(said[0]), said[1]
-            offset = timedelta(hours=int(zone[:3]), minutes=int(zone[0] + zone[3:5]))
-        except (IndexError, ValueError) as error:
-            raise ScreenError(f"the phone does not tell the time: {' '.join(said)!r}") from error
-        return datetime.fromtimestamp(seconds, timezone(offset))
+        return read_clock(await self._phone.shell("date", ASKED))
 
     @property
     def surroundings(self) -> dict[str, str]:
