@@ -26,6 +26,7 @@ AskonceError
 ├── ProgramError           a program cannot be run as it is written
 │   ├── ProgramFailed      a run stopped before the end of its program
 │   └── Unresumable        a journal and a program do not fit together
+├── ScriptFailed           a script stopped before the end of its tasks
 ├── OverBudget             the budget of steps, tokens, money or time is used up
 ├── OutOfTime              the overall timeout passed (also a TimeoutError)
 ├── TraceError             a trace could not be written or read
@@ -207,6 +208,15 @@ class ProgramFailed(ProgramError):
 
 class Unresumable(ProgramError):
     """A journal and a program do not fit together, so the run cannot be resumed."""
+
+
+class ScriptFailed(AskonceError):
+    """A script stopped before the end of its tasks: `line` says where, the cause why, `results` what it had by then."""
+
+    def __init__(self, message: str, *, remedy: str = "", line: int = 0, results: dict[str, Any] | None = None) -> None:
+        super().__init__(message, remedy=remedy)
+        self.line = line
+        self.results = results or {}
 
 
 class OverBudget(AskonceError):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 import pytest
 from perfect_reader.plain_screen import PlainScreen
+from PIL import Image as Pictures
+from PIL.Image import Image as Picture
+from replies import say, type_into
 
 from askonce.actions import BUILT_IN, Action, Drag, Tap, Target
 from askonce.agent import Agent
@@ -16,9 +19,11 @@ from askonce.agent.single_actions import SingleActions, Words
 from askonce.config import Settings
 from askonce.errors import ConfigError, InvalidAction, NotFound, OutOfTime
 from askonce.geometry import Box
-from askonce.models import Request
+from askonce.models import Message, Request
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
+from askonce.recordings.run_recordings import Recordings
+from askonce.recordings.stores import MemoryRecordings
 from askonce.screens import Pointer
 from askonce.screens.fake import Button, CheckBox, Choice, FakeScreen, Field, FileField
 from askonce.sync import Agent as BlockingAgent
@@ -290,3 +295,79 @@ async def test_waiting_in_vain_is_a_failure_with_its_reason_in_the_trace() -> No
     ended = heard[-1].event
     assert isinstance(ended, ActEnded)
     assert (ended.outcome, "never" in ended.error) == ("failed", True)
+
+
+def dot(colour: str) -> Picture:
+    return Pictures.new("RGB", (40, 40), colour)
+
+
+def shown_to(model: ScriptedModel) -> list[str]:
+    """The last message of each question, with pictures as their sizes."""
+    return [
+        " ".join(
+            part if isinstance(part, str) else f"[{part.frame.image.width}]" for part in request.messages[-1].parts
+        )
+        for request in model.asked
+    ]
+
+
+async def test_a_picture_is_shown_to_the_model_and_words_alone_do_not_find_what_is_known_by_it() -> None:
+    fake = screen()
+    model = ScriptedModel(lambda _: look_up(Request((Message("user", ("Find: save",)),))))
+    agent = Agent(fake, Models.of(model), settings=Settings(runs=None))
+    await agent.tap("the button Keep", images={"mark": dot("red")})
+    await agent.locate("the button Keep", images=[{"name": "mark", "url": dot("red")}])
+    await agent.drag("the button Keep", "the button Keep", images={"mark": dot("red")})
+    asked = shown_to(model)
+    assert len(asked) == 4
+    assert all(told.startswith("Find: the button Keep # Reference pictures") for told in asked)
+    assert all('"mark": [40] # Screen [800]' in told for told in asked)
+
+
+async def test_an_element_known_by_a_picture_is_found_again_by_that_picture_alone() -> None:
+    model = ScriptedModel(lambda _: look_up(Request((Message("user", ("Find: save",)),))))
+    recordings = Recordings(MemoryRecordings(), "shop")
+    agent = Agent(screen(), Models.of(model), settings=Settings(runs=None), recordings=recordings)
+    for colour, times in (("red", 1), ("red", 1), ("blue", 2), ("red", 2), ("blue", 2)):
+        await agent.tap("the marked one", images={"mark": dot(colour)})
+        assert len(model.asked) == times
+    await agent.locate("it", images={"mark": dot("red")})
+    await agent.locate("it", images={"mark": dot("red")})
+    assert len(model.asked) == 3
+    await agent.locate("it", images={"mark": dot("blue")})
+    assert len(model.asked) == 4
+
+
+async def test_a_picture_that_cannot_be_read_stops_an_action_before_anything_is_touched() -> None:
+    fake = screen()
+    agent, model = agent_on(fake)
+    with pytest.raises(ConfigError, match=r"the image .mark. \(none.png\) cannot be read"):
+        await agent.tap("save", images={"mark": "none.png"})
+    assert model.asked == []
+
+
+async def test_a_model_that_sees_no_pictures_is_not_asked_for_what_is_known_by_one() -> None:
+    model = ScriptedModel([])
+    model.family = replace(model.family, sees="elements")
+    agent = Agent(screen(), Models.of(model), settings=Settings(runs=None, patience=0))
+    with pytest.raises(NotFound, match="does not see pictures"):
+        await agent.tap("the button Keep", images={"mark": dot("red")})
+    with pytest.raises(ConfigError, match="see no pictures"):
+        await agent.act("tap what looks like the mark", images={"mark": dot("red")})
+
+
+async def test_the_pictures_of_an_act_come_before_the_screen_in_every_round_and_are_part_of_its_recording() -> None:
+    def plan(request: Request) -> str:
+        is_new = len(model.asked) % 2
+        return say(type_into(1, "Bob")) if is_new else say(done="typed")
+
+    model = ScriptedModel(plan)
+    recordings = Recordings(MemoryRecordings(), "shop")
+    agent = Agent(screen(), Models.of(model), settings=Settings(runs=None), recordings=recordings)
+    asked, red = "type Bob into the marked one", {"mark": dot("red")}
+    assert [(await agent.act(asked, images=red)).how for _ in range(2)] == ["asked", "replayed"]
+    first = [part for part in model.asked[0].messages[1].parts if not isinstance(part, str)]
+    again = [part for part in model.asked[1].messages[1].parts if not isinstance(part, str)]
+    assert first[0].frame.image.width == again[0].frame.image.width == 40
+    assert (await agent.act(asked, images={"mark": dot("blue")})).how == "asked"
+    assert (await agent.act(asked)).how == "asked"

@@ -22,7 +22,7 @@ def with_turns(count: int) -> Conversation:
 
 
 def messages_of(conversation: Conversation, *, pictures: int = 1) -> tuple[Message, ...]:
-    return turn_messages(*conversation.sent_turns(), "opening", now(), pictures=pictures)
+    return turn_messages(*conversation.sent_turns(), ("opening",), now(), pictures=pictures)
 
 
 def pictures_in(messages: tuple[Message, ...]) -> list[bytes]:

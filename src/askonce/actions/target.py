@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
@@ -9,6 +10,8 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 from askonce.geometry import Box, Point
 from askonce.language.commitments import link_commits
 from askonce.lazy import dataclass, regex
+from askonce.models import Image
+from askonce.models.reference_images import NO_IMAGES, Images
 from askonce.screens import Node
 from askonce.values import Instruction
 
@@ -61,6 +64,8 @@ class Target(BaseModel):
     _selector: str = PrivateAttr(default="")
     _deep: bool = PrivateAttr(default=False)
     _context: str = PrivateAttr(default="")
+    _images: Images = PrivateAttr(default=())
+    _references: Mapping[str, Image] = PrivateAttr(default_factory=lambda: NO_IMAGES)
     _planned: Box | None = PrivateAttr(default=None)
     _pinned: Node | None = PrivateAttr(default=None)
     _later: bool = PrivateAttr(default=False)
@@ -69,7 +74,15 @@ class Target(BaseModel):
     _values: Instruction | None = PrivateAttr(default=None)
 
     @classmethod
-    def of(cls, prompt: str, *, selector: str = "", deep: bool = False, context: str = "") -> Target:
+    def of(
+        cls,
+        prompt: str,
+        *,
+        selector: str = "",
+        deep: bool = False,
+        context: str = "",
+        images: Images | None = None,
+    ) -> Target:
         """A target with what only the caller may say of it, and no reply.
 
         >>> Target.of("the Save button", selector="#save").prompt
@@ -77,6 +90,7 @@ class Target(BaseModel):
         """
         target = cls(prompt=prompt)
         target._selector, target._deep, target._context = selector, deep, context
+        target._images = images or ()
         return target
 
     def filled(self, instruction: Instruction) -> Target:
@@ -105,10 +119,26 @@ class Target(BaseModel):
         """Whether to find its section first, and then the element in that."""
         return self._deep
 
+    def set_deep(self) -> None:
+        self._deep = True
+
     @property
     def context(self) -> str:
         """Background knowledge for whoever looks for it."""
         return self._context
+
+    @property
+    def images(self) -> Images:
+        """Pictures that its words refer to, as they were given."""
+        return self._images
+
+    @property
+    def references(self) -> Mapping[str, Image]:
+        """The same, as they were read."""
+        return self._references
+
+    def set_references(self, images: Mapping[str, Image]) -> None:
+        self._references = images
 
     @model_validator(mode="before")
     @classmethod

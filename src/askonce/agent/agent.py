@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Generator, Mapping
+from collections.abc import AsyncGenerator, Generator, Iterable, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, Unpack
 
-from askonce.actions import Action, ActionSpace, Found
+from askonce.actions import Action, ActionSpace, Found, Target
 from askonce.agent.call_timeout import checked, waiting_time
 from askonce.agent.checks import Checks
 from askonce.agent.observation_queries import ObservationQueries, ObservationReader
 from askonce.agent.programs import Programs
 from askonce.agent.queries import Queries
+from askonce.agent.report_entries import ReportEntries
 from askonce.agent.run_trace import begin_run, new_trace
 from askonce.agent.screen_access import ScreenAccess
 from askonce.agent.screen_reader import soft_failure
+from askonce.agent.scripts import Scripts
 from askonce.agent.single_actions import ActionOptions, SingleActions, Words, target_of
 from askonce.agent.turn_lock import TurnLock
 from askonce.companion import Companion
-from askonce.config import ActSettings, Seeing, Settings
+from askonce.config import EMBEDDED, ActSettings, Seeing, Settings
 from askonce.errors import AskonceError, ConfigError, OutOfTime
 from askonce.geometry import Point
 from askonce.insight.observation import Observation
@@ -33,6 +35,8 @@ from askonce.locate.recorded_finder import RecordedFinder
 from askonce.models import Model
 from askonce.models.budget import Budget, Budgeted
 from askonce.models.factory import Models
+from askonce.models.preferred_language import WritesIn
+from askonce.models.reference_images import Images, image_digests, read_images
 from askonce.models.traced_model import Traced
 from askonce.models.withheld_model import WithheldModel
 from askonce.planning.act_context import ActContext
@@ -48,11 +52,12 @@ from askonce.screens import Inspectable, Screen
 from askonce.screens.eyes import Eyes
 from askonce.screens.page_evidence import keep_page_log
 from askonce.trace import RunEnded, Trace, UsageTotals
+from askonce.trace.model_calls import ModelCallSink, OnModelCall
 from askonce.trace.old_runs import clean_daily
 from askonce.values import Instruction, Value, holds_secret, masked_error
 
 
-class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Programs):
+class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, ReportEntries, Programs, Scripts):
     """Operates one screen from plain language.
 
     Made by `askonce.launch`, or by hand from any `Screen` and `Models`. Calls on one agent run one after another,
@@ -112,6 +117,15 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         """What all calls so far have cost, by role and by model."""
         return self._totals
 
+    def on_model_call(self, on_call: OnModelCall) -> None:
+        """Tell a function of each call of a model as it ends: role, model, tokens, cost and seconds.
+
+        One that raises gets a warning and no more calls. `usage` has the totals.
+
+        >>> agent.on_model_call(lambda call: print(call.role, call.model, call.usage.tokens, call.seconds))
+        """
+        self.trace.subscribe(ModelCallSink(on_call))
+
     async def act(
         self,
         instruction: str,
@@ -122,15 +136,19 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         rounds: int | None = None,
         timeout: float | None = None,
         context: str = "",
+        images: Images | None = None,
+        deep: bool = False,
         recordable: bool | None = None,
         **values: Value,
     ) -> ActResult:
         """Carry out an instruction, looking at the screen after each step, until it is done.
 
         `{name}` in the instruction takes the value passed as `name=…`; a `Secret` is typed for real and shown to
-        nobody. Where the agent has recordings, what worked is recorded and replayed the next time, unless it depends
-        on what the screen shows ("the cheapest", "if"): `recordable=True` records that too, `False` neither records
-        nor replays. The result says `how` it was done. Raises one of our errors when it could not be.
+        nobody. `images` are pictures that the instruction refers to by name. With `deep`, the place of each element is
+        looked at twice, the second time enlarged. Where the agent has recordings, what worked is recorded and replayed
+        the next time, unless it depends on what the screen shows ("the cheapest", "if"): `recordable=True` records that
+        too, `False` neither records nor replays. The result says `how` it was done. Raises one of our errors when it
+        could not be.
 
         >>> result = await agent.act("type {name} into User name, then press Save", name="Bob")
         >>> result.how
@@ -145,7 +163,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
             timeout=settings.timeout if checked(timeout) is None else timeout,
         )
         asked = Instruction.of(instruction, values)
-        return await self._carry_out(asked, settings, context=context, recordable=recordable)
+        return await self._carry_out(asked, settings, context=context, images=images, deep=deep, recordable=recordable)
 
     async def do(
         self,
@@ -161,7 +179,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         >>> await agent.do(actions.Tap(target=Target.of("the Save button")))
         ''
         """
-        asked = Instruction.of(str(action), values)
+        asked = replace(Instruction.of(str(action), values), images=await _read_references(action.targets()))
         act_context = replace(self._act_context(recordable), patience=waiting_time(timeout, self.settings.patience))
         recorder = recorder_for(act_context, asked)
         with self._discreet(asked):
@@ -186,6 +204,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         """
         target = target_of(what, options)
         asked = Instruction.of(f"locate {target}", options.get("values"))
+        asked = replace(asked, images=await _read_references([target]))
         act_context, timeout = self._act_context(options.get("recordable", True)), options.get("timeout")
         recorder = recorder_for(act_context, asked)
         with self._discreet(asked):
@@ -228,8 +247,11 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         """
         return await self.recordings.prune() if self.recordings else 0
 
-    def report(self, out: str | Path | None = None) -> Path:
+    def report(self, out: str | Path | None = None, *, folder: bool | None = None) -> Path:
         """Write the report of what happened so far, and say where.
+
+        With `folder` its pictures are files beside it, without (False) all is in one file; by default one file unless
+        it would be large.
 
         >>> agent.report().name
         'report.html'
@@ -238,7 +260,8 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
 
         if self.trace.folder is None:
             raise ConfigError("this run keeps no trace", remedy="set the folder for runs, or give the agent a Trace")
-        return write_report(self.trace.folder, Path(out) if out else None, pictures=self.settings.shots.format)
+        out = Path(out) if out else None
+        return write_report(self.trace.folder, out, folder=folder, pictures=self.settings.shots.format)
 
     async def close(self, *, failed: bool = False) -> None:
         """End the run. The screen and the models are closed by whoever made them.
@@ -293,9 +316,14 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
             yield span
 
     async def _region(self, within: Words, asked: Instruction, timeout: float | None) -> Found:
-        target, finders = target_of(within, {}).filled(asked), self._act_context().finders
+        target, finders = target_of(within, {}), self._act_context().finders
+        await _read_references([target])
         return await find(
-            target, finders, self._eyes, self.trace, patience=waiting_time(timeout, self.settings.patience)
+            target.filled(asked),
+            finders,
+            self._eyes,
+            self.trace,
+            patience=waiting_time(timeout, self.settings.patience),
         )
 
     async def _carry_out(
@@ -304,10 +332,14 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
         settings: ActSettings,
         *,
         context: str = "",
+        images: Images | None = None,
+        deep: bool = False,
         recordable: bool | None = None,
         companion: Companion | None = None,
     ) -> ActResult:
         """Carry out an instruction, by itself or as a step of something longer."""
+        references = await read_images(images)
+        asked = replace(asked, images=image_digests(references))
         background = "\n".join(filter(None, (self.context, context)))
         with self._discreet(asked):
             async with self._turn:
@@ -319,6 +351,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
                 if settings.timeout is not None:
                     act_context = replace(act_context, wait_for=self._waiting_within(settings.timeout))
                 task = replace(self._task(asked, settings, background), is_step=companion is not None)
+                task = replace(task, references=references, deep=deep)
                 act = Act(act_context, task, settings, recordable=recordable is True, patience=patience)
                 try:
                     return await act.run()
@@ -356,7 +389,9 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
     def _attended(self, model: Model) -> Model:
         if self._is_strict:
             return WithheldModel(model)
-        return Traced(Budgeted(model, self._budget), self.trace, self._totals)
+        attended = Traced(Budgeted(model, self._budget), self.trace, self._totals)
+        language = self.settings.language
+        return WritesIn(attended, language) if language and model.name != EMBEDDED else attended
 
     @contextmanager
     def _discreet(self, instruction: Instruction) -> Generator[None, None, None]:
@@ -369,6 +404,15 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Pro
             if not holds_secret(error, mask):
                 raise
             raise masked_error(error, mask) from None
+
+
+async def _read_references(targets: Iterable[Target]) -> Mapping[str, str]:
+    """Read the pictures that targets refer to; their digests, by name."""
+    digests: dict[str, str] = {}
+    for target in targets:
+        target.set_references(await read_images(target.images))
+        digests |= image_digests(target.references)
+    return digests
 
 
 def _is_resumable(folder: Path) -> bool:

@@ -16,6 +16,7 @@ from askonce.config import ActSettings, ProgramSettings, Settings
 from askonce.errors import CannotTell, ConfigError
 from askonce.insight.answers import Verdict
 from askonce.models import Model, Reply, Request
+from askonce.models.reference_images import Images
 from askonce.planning.act_result import ActResult
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
@@ -53,6 +54,8 @@ class Programs(ABC):
         settings: ActSettings,
         *,
         context: str = "",
+        images: Images | None = None,
+        deep: bool = False,
         recordable: bool | None = None,
         companion: Companion | None = None,
     ) -> ActResult: ...

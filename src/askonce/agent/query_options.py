@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypedDict
 
 from askonce.agent.single_actions import Words, refuse_unknown
 from askonce.errors import ConfigError
 from askonce.insight.answer_types import Shape, shape_of
+from askonce.models.reference_images import Images
 from askonce.values import Instruction, Secret, Value
 
 Demand = str | Mapping[str, str]
@@ -34,8 +34,8 @@ class LookOptions(QuestionOptions, total=False):
     """Look at the whole page, not only at what is in view."""
     elements: bool
     """False: the model gets the picture alone, without the texts of the elements."""
-    images: Mapping[str, Path | str | bytes]
-    """Reference pictures by name, such as a design to compare with."""
+    images: Images
+    """Reference pictures by name, such as a design to compare with: files, bytes, addresses or pictures of Pillow."""
     force_model: bool
     """Ask the model even if the elements could answer."""
 

@@ -14,10 +14,15 @@ from askonce.version import VERSION
 
 def new_trace(settings: Settings) -> Trace:
     """A trace for a new run, in a folder of its own that sorts by time."""
-    if settings.runs is None:
-        return Trace()
     name = f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:6]}"
-    return Trace(settings.runs / "traces" / name, runs=settings.runs)
+    trace = Trace(settings.runs / "traces" / name, runs=settings.runs) if settings.runs else Trace()
+    if settings.telemetry != "off":
+        from askonce.trace.otel_provider import ensure_provider
+        from askonce.trace.otel_spans import OtelSpans
+
+        ensure_provider()
+        trace.subscribe(OtelSpans(trace.store, content=settings.telemetry == "content"))
+    return trace
 
 
 def begin_run(trace: Trace, screen: Screen, title: str) -> None:

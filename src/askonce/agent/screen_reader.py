@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from askonce.actions import Found
@@ -64,14 +63,13 @@ class ScreenReader(ABC):
         return (await self._region(part, asked, None)).box if part is not None else None
 
     async def _evidence(self, within: Box | None, options: LookOptions) -> Evidence:
-        images = {name: Path(image) if isinstance(image, str) else image for name, image in _images(options)}
         return await capture_evidence(
             self._eyes,
             picture=self._insight.family.sees != "elements",
             elements=options.get("elements", True),
             whole_page=options.get("whole_page", False),
             within=within,
-            images=images,
+            images=options.get("images"),
             context=self._background(options),
         )
 
@@ -142,7 +140,3 @@ def soft_failure(verdicts: Sequence[Verdict]) -> CheckFailed:
 
 def _not_true(verdict: Verdict) -> str:
     return f"{verdict.statement!r} is not true, according to {SOURCES[verdict.source]}: {verdict.reason}"
-
-
-def _images(options: LookOptions) -> Sequence[tuple[str, Path | str | bytes]]:
-    return tuple(options.get("images", {}).items())

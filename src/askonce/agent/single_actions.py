@@ -13,6 +13,7 @@ from askonce.actions import Action, ActionSpace, Found, Target
 from askonce.actions.action_space import build_action
 from askonce.actions.screen_needs import Direction
 from askonce.errors import ConfigError, InvalidAction
+from askonce.models.reference_images import Images
 from askonce.trace import Trace
 from askonce.values import Instruction, Secret, Value
 
@@ -33,6 +34,8 @@ class ActionOptions(TypedDict, total=False):
     """How many seconds it may take until the element is there and can be touched; 0 looks once."""
     context: str
     """Background knowledge for whoever looks for the element."""
+    images: Images
+    """Pictures that the words refer to, by name: files, bytes, addresses or pictures of Pillow."""
     values: Mapping[str, Value]
     """What `{name}` in words and typed text stands for."""
 
@@ -307,6 +310,7 @@ def target_of(what: Words, options: ActionOptions) -> Target:
             selector=options.get("selector", ""),
             deep=options.get("deep", False),
             context=options.get("context", ""),
+            images=options.get("images"),
         )
     except ValidationError:
         raise InvalidAction(

@@ -16,6 +16,7 @@ from askonce.config.run_settings import (
     Shots,
     ShotSettings,
     Strategy,
+    Telemetry,
 )
 from askonce.config.settings_reader import process_environment, read_settings, secret_from
 from askonce.config.value_parsers import PROXY_SCHEMES, problem_with_url
@@ -43,6 +44,7 @@ __all__ = [
     "ShotSettings",
     "Shots",
     "Strategy",
+    "Telemetry",
     "problem_with_url",
     "process_environment",
     "read_settings",

@@ -62,6 +62,11 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("ASKONCE_PAGE_LOG", "false to keep no console messages and requests of pages for the report"),
     Setting("ASKONCE_SNAPSHOTS", "false to keep no snapshot of the page when something fails"),
+    Setting("ASKONCE_LANGUAGE", "the language of thoughts, reasons and answers, such as French; any when not set"),
+    Setting(
+        "ASKONCE_TELEMETRY",
+        "spans to write spans of OpenTelemetry, content to write prompts and replies into them too; off when not set",
+    ),
     Setting("ASKONCE_ALLOWED_HOSTS", "the only hosts that pages may load from, with commas between; all when not set"),
     Setting("ASKONCE_ADB_SHELL", "true to allow commands in the shell of Android phones, also to models"),
     Setting("ASKONCE_SHORT_SECRETS", "true to take secrets of fewer than 4 characters; they hide parts of other texts"),

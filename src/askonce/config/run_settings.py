@@ -15,6 +15,7 @@ Shots = Literal["seen", "rounds", "actions"]
 ShotFormat = Literal["jpeg", "webp", "png"]
 Strategy = Literal["read-write", "read-only", "strict", "write-only", "off"]
 Commit = Literal["at-once", "on-pass"]
+Telemetry = Literal["off", "spans", "content"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,5 +176,9 @@ class Settings:
     """The browser's executable; without it, an installed one is found."""
     session: str = ""
     """The session that commands use by default; when empty, the only one that is open."""
+    language: str = ""
+    """The language in which models write thoughts, reasons and answers, such as French; when empty, as they like."""
+    telemetry: Telemetry = "off"
+    """Whether spans of OpenTelemetry are written, with what is written to and by models or without."""
     adb_shell: bool = False
     """Whether commands may be run in the shell of Android phones, by models too."""

@@ -67,6 +67,10 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         browser=at.read("ASKONCE_BROWSER", Path),
         session=at.text("ASKONCE_SESSION"),
         patience=_or(at.read("ASKONCE_PATIENCE", parse.seconds), Settings().patience),
+        language=at.read("ASKONCE_LANGUAGE", parse.language)
+        or at.read("MIDSCENE_PREFERRED_LANGUAGE", parse.language)
+        or "",
+        telemetry=at.read("ASKONCE_TELEMETRY", parse.telemetry) or "off",
         adb_shell=at.read("ASKONCE_ADB_SHELL", parse.yes_or_no) or False,
     )
 

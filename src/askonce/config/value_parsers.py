@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast, get_args
 from urllib.parse import urlsplit
 
 from askonce.config.model_settings import Price, Reasoning
-from askonce.config.run_settings import Seeing, ShotFormat, Shots, Strategy
+from askonce.config.run_settings import Seeing, ShotFormat, Shots, Strategy, Telemetry
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
 from askonce.values import Secret
@@ -72,6 +72,16 @@ def shot_format(text: str) -> ShotFormat:
 
 def strategy(text: str) -> Strategy:
     return cast("Strategy", _one_of(text, get_args(Strategy)))
+
+
+def telemetry(text: str) -> Telemetry:
+    return cast("Telemetry", _one_of(text, get_args(Telemetry)))
+
+
+def language(text: str) -> str:
+    if len(text) > 40 or not all(letter.isalpha() or letter in " -_()" for letter in text):
+        raise ValueError("the name of a language, such as French")
+    return text
 
 
 def reasoning(text: str) -> Reasoning:

@@ -100,7 +100,7 @@ class Conversation:
 
 
 def turn_messages(
-    turns: Sequence[Turn], left_out: str, opening: str, now: Message, *, pictures: int
+    turns: Sequence[Turn], left_out: str, opening: Sequence[str | Image], now: Message, *, pictures: int
 ) -> tuple[Message, ...]:
     """All messages: `opening` first, then the turns, then `now`.
 
@@ -116,5 +116,5 @@ def turn_messages(
             Message("assistant", (turn.short or turn.reply,)),
         ]
     first, *rest = [*past, now]
-    start = (opening, left_out) if left_out else (opening,)
+    start = (*opening, left_out) if left_out else opening
     return (Message("user", (*start, *first.parts)), *rest)

@@ -7,7 +7,7 @@ of the prompt's text.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import field, fields, is_dataclass, replace
 from typing import Any, cast
 
 from askonce.history.conversation import SubGoal, Turn
@@ -63,6 +63,8 @@ class PlannerQuestion:
     """What the screen looked like before something opened over it, for a planner that sees pictures alone."""
     refused: str = ""
     """Why the last reply could not be used; empty if it could."""
+    references: Mapping[str, Image] = field(default_factory=dict[str, Image])
+    """Pictures that the instruction refers to, by name."""
 
     def masked(self, mask: Mask) -> PlannerQuestion:
         """A copy with secrets replaced by their names in every text, as in the prompt, and in the tree."""

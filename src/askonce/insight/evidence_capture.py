@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
-from types import MappingProxyType
 
 from askonce.errors import ConfigError
-from askonce.geometry import Box, Frame, Size
+from askonce.geometry import Box
 from askonce.insight.evidence import Evidence, Snapshot
 from askonce.insight.scroller import PageScroll, ScrollPosition, scroller_within, steadily
-from askonce.models import Image
+from askonce.models.reference_images import Images, read_images
 from askonce.screens import Node, Scroller, Tree
 from askonce.screens.eyes import Eyes
 
@@ -28,43 +25,19 @@ async def capture_evidence(
     elements: bool = True,
     whole_page: bool = False,
     within: Box | None = None,
-    images: Mapping[str, Path | bytes] | None = None,
+    images: Images | None = None,
     context: str = "",
 ) -> Evidence:
     """The screen as it is now, or as it was when the view was frozen.
 
     `whole_page` scrolls from the top to the bottom, one snapshot a screenful, and back to where the view stood, if the
-    screen tells where that is; together with `within` it scrolls the box there. Reference `images` go by name: files,
-    or their bytes.
+    screen tells where that is; together with `within` it scrolls the box there. Reference `images` go by name.
     """
-    references = MappingProxyType({name: read_image(name, source) for name, source in (images or {}).items()})
-    evidence = Evidence(within=within, images=references, context=context)
+    evidence = Evidence(within=within, images=await read_images(images), context=context)
     if whole_page:
         return await _whole_page(eyes, evidence, picture=picture, elements=elements)
     shot, tree = await steadily(eyes, lambda: eyes.look(shot=picture, tree=elements))
     return replace(evidence, snapshots=(Snapshot(shot),) if shot else (), tree=_masked(tree, eyes))
-
-
-def read_image(name: str, source: Path | bytes) -> Image:
-    """A reference picture; raises an error that names it if it is not one."""
-    from PIL import Image as Pictures
-    from PIL import UnidentifiedImageError
-
-    label = f"the reference image {name!r}" + ("" if isinstance(source, bytes) else f" ({source})")
-    try:
-        data = source if isinstance(source, bytes) else source.read_bytes()
-        with Pictures.open(io.BytesIO(data)) as opened:
-            opened.load()
-            size, kind = Size(*opened.size), opened.get_format_mimetype() or ""
-            if kind not in {"image/png", "image/jpeg", "image/webp", "image/gif"}:
-                out = io.BytesIO()
-                opened.convert("RGB").save(out, "PNG")
-                data, kind = out.getvalue(), "image/png"
-    except UnidentifiedImageError:
-        raise ConfigError(f"{label} is not a picture", remedy="pass a PNG, JPEG or WebP file, or its bytes") from None
-    except (OSError, SyntaxError, ValueError, Pictures.DecompressionBombError) as error:
-        raise ConfigError(f"{label} cannot be read: {error}", remedy="pass a PNG, JPEG or WebP file") from error
-    return Image(data, kind, Frame.whole(size, size))
 
 
 def _masked(tree: Tree | None, eyes: Eyes) -> Tree | None:

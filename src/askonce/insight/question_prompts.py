@@ -8,7 +8,6 @@ the screen's.
 from __future__ import annotations
 
 import io
-import json
 import math
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,6 +22,7 @@ from askonce.models import Image, Message
 from askonce.models.families import Family
 from askonce.prompts import prompt
 from askonce.prompts.element_list import list_elements
+from askonce.prompts.reference_pictures import reference_parts
 from askonce.screens import Node, Shot, Tree
 
 _MOST_TOKENS = 8_000
@@ -65,7 +65,7 @@ def _question(
     background = f"\n\n# Background\n{evidence.context.strip()}" if evidence.context.strip() else ""
     parts = [
         opening + background,
-        *_references(evidence, family),
+        *reference_parts(evidence.images, family),
         *_elements(evidence, hint),
         *_pictures(evidence, family),
     ]
@@ -91,14 +91,6 @@ def _refuse_blind(evidence: Evidence, family: Family) -> None:
             f"models of the family {family.name} see no pictures, and {lacks}",
             remedy="use a model that sees pictures for the role insight",
         )
-
-
-def _references(evidence: Evidence, family: Family) -> Iterator[Part]:
-    if evidence.images:
-        yield "# Reference pictures\nTo compare with; they do not show the screen."
-    for name, image in evidence.images.items():
-        yield f"{json.dumps(name, ensure_ascii=False)}:"
-        yield family.prepare(image)
 
 
 def _elements(evidence: Evidence, hint: str) -> Iterator[Part]:

@@ -7,8 +7,10 @@ from askonce.errors import UnreadableReply
 from askonce.geometry import Box
 from askonce.locate.finder import Passed
 from askonce.models import Image, Message, Model, Request
+from askonce.models.families import Family
 from askonce.models.reply_text import read_params
 from askonce.prompts import prompt
+from askonce.prompts.reference_pictures import reference_parts
 
 
 async def ask_where(model: Model, what: str, target: Target, picture: Image) -> Box | Passed:
@@ -21,7 +23,7 @@ async def ask_where(model: Model, what: str, target: Target, picture: Image) -> 
     background = f"\nBackground: {target.context}" if target.context else ""
     messages = (
         Message("system", (prompt(what, position_form=family.position_form, position_units=family.position_units),)),
-        Message("user", (f"Find: {target.prompt}{background}", sent)),
+        Message("user", (f"Find: {target.prompt}{background}", *_references(target, family), sent)),
     )
     reply = await model.ask(Request(messages, positions=True))
     try:
@@ -36,6 +38,11 @@ async def ask_where(model: Model, what: str, target: Target, picture: Image) -> 
         return _read(reply.text, model, sent)
     except UnreadableReply as error:
         return Passed(f"{model.name} gave no readable position: {error.message}")
+
+
+def _references(target: Target, family: Family) -> tuple[str | Image, ...]:
+    shown = tuple(reference_parts(target.references, family))
+    return (*shown, "# Screen") if shown else ()
 
 
 def _read(text: str, model: Model, sent: Image) -> Box | Passed:

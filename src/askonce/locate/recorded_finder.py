@@ -7,6 +7,7 @@ import asyncio
 from askonce.actions import Found, Target
 from askonce.locate.drift import node_at
 from askonce.locate.finder import NotAsked, Passed
+from askonce.models.reference_images import image_digests
 from askonce.recordings.anchor_resolver import resolve, resolve_lookalikes
 from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.page_keys import page_of
@@ -33,7 +34,8 @@ class RecordedFinder:
 
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
         page = page_of(await eyes.address(), target.values)
-        anchors = await self._recordings.recall_target(target.template, self._screen.kind, page)
+        images = image_digests(target.references)
+        anchors = await self._recordings.recall_target(target.template, self._screen.kind, page, images)
         if not anchors:
             return NotAsked("nothing was recorded for these words")
         named = slots_of(target.template) & set(target.values.values)

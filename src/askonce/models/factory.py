@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from askonce.config import ModelRoles, ModelSettings
 from askonce.lazy import dataclass
 from askonce.models.model_protocol import Model
 from askonce.models.retry import Retry, Retrying
+
+if TYPE_CHECKING:
+    from askonce.models.openai_client import OwnClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +44,18 @@ class Models:
             await model.close()
 
 
-def build_model(settings: ModelSettings, on_retry: Callable[[Retry], None] | None = None) -> Model:
-    """A client for these settings, with their retries.
+def build_model(
+    settings: ModelSettings, on_retry: Callable[[Retry], None] | None = None, *, client: OwnClient | None = None
+) -> Model:
+    """A client for these settings, with their retries. `client` may put one of your own in its place: `OpenAIModel`.
 
     >>> build_model(ModelSettings("gpt-4o-mini", api_key=Secret("sk-key"))).name
     'gpt-4o-mini'
     """
     from askonce.models.openai_client import OpenAIModel
 
-    client = OpenAIModel(settings)
-    return Retrying(client, settings.retries, on_retry) if settings.retries else client
+    model = OpenAIModel(settings, client=client)
+    return Retrying(model, settings.retries, on_retry) if settings.retries else model
 
 
 def build_models(roles: ModelRoles, on_retry: Callable[[Retry], None] | None = None) -> Models:

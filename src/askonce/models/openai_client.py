@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import inspect
 import json
 import time
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from askonce.config import PROXY_SCHEMES, ModelSettings, problem_with_url
-from askonce.errors import ConfigError, ModelError, ModelTimeout, ModelUnavailable
+from askonce.errors import ConfigError, ModelError, ModelTimeout, ModelUnavailable, UnreadableReply
 from askonce.models.families import Family, family_for_model, family_named
 from askonce.models.http_errors import SET_KEY, Refused, read_retry_after
 from askonce.models.messages import Image, Message, Reply, Request
@@ -24,14 +25,11 @@ from askonce.values.secret import SHORTEST
 if TYPE_CHECKING:
     from openai import AsyncOpenAI, OpenAIError
 
+OwnClient = Callable[["AsyncOpenAI"], "AsyncOpenAI | Awaitable[AsyncOpenAI | None] | None"]
+"""Gets the client of the SDK, and returns the one to ask, or None for the same."""
 OPENAI_URL = "https://api.openai.com/v1"
 NO_KEY = "none"
 """Sent when no key is set: local servers need none, but the SDK requires one."""
-
-
-class _Response(Protocol):
-    @property
-    def content(self) -> bytes: ...
 
 
 class OpenAIModel:
@@ -40,16 +38,26 @@ class OpenAIModel:
     Creating one is cheap: the SDK is imported and the connection opened on the first request.
 
     >>> model = OpenAIModel(ModelSettings("gpt-4o-mini", api_key=Secret("sk-key")))
+
+    `client` may put a client of one's own in place of the SDK's: it gets the one that is made by the settings, and
+    returns the one to ask, or None for the same.
+
+    >>> def own(client):
+    ...     return client.with_options(default_headers={"x-team": "shop"})
+    >>> model = OpenAIModel(ModelSettings("gpt-4o-mini", api_key=Secret("sk-key")), client=own)
     """
 
-    def __init__(self, settings: ModelSettings) -> None:
+    def __init__(self, settings: ModelSettings, *, client: OwnClient | None = None) -> None:
         self.settings = settings
+        self._own_client = client
         self._family = family_named(settings.family) if settings.family else family_for_model(settings.name)
         self._key = settings.api_key.reveal() if settings.api_key else NO_KEY
         self._key_mask = Mask()
         if settings.api_key and len(self._key) >= SHORTEST:  # shorter ones are placeholders for servers without keys
             self._key_mask.learn({"api_key": settings.api_key})
         self._client: AsyncOpenAI | None = None
+        self._asked: AsyncOpenAI | None = None
+        """The client to ask: the same, unless there is one of the user's own."""
         self._loop: asyncio.AbstractEventLoop | None = None
         _refuse_unusable(settings, self._key)
 
@@ -66,11 +74,12 @@ class OpenAIModel:
 
     async def ask(self, request: Request) -> Reply:
         self._refuse_without_key()
-        client = self._connect()
+        client = await self._connect()
         from openai import OpenAIError
 
-        # We parse the raw response: the SDK trusts the provider's JSON.
-        create = cast("Callable[..., Awaitable[_Response]]", client.chat.completions.with_raw_response.create)
+        completions: Any = client.chat.completions
+        # We parse the raw response: the SDK trusts the provider's JSON. Clients of others know the usual call alone.
+        create = completions.create if self._own_client else completions.with_raw_response.create
         started = time.perf_counter()
         failure: ModelError
         try:
@@ -82,24 +91,37 @@ class OpenAIModel:
             failure = self._failure(error)
         else:
             seconds = time.perf_counter() - started
-            completion = read_completion(response.content, self.name, self.settings.price, self._key_mask)
+            content = self._content(response) if self._own_client else response.content
+            completion = read_completion(content, self.name, self.settings.price, self._key_mask)
             return Reply(completion.text, self.name, completion.usage, completion.reasoning, seconds)
         # Raised outside the `except`, so that the SDK's exception, which may quote the key, is not chained to ours.
         raise failure
 
     async def close(self) -> None:
-        client, self._client = self._client, None
+        client, self._client, self._asked = self._client, None, None
         if client and self._loop is asyncio.get_running_loop():
             await client.close()
 
-    def _connect(self) -> AsyncOpenAI:
+    async def _connect(self) -> AsyncOpenAI:
         loop = asyncio.get_running_loop()
-        if self._client and self._loop is loop:
-            return self._client
+        if self._asked and self._loop is loop:
+            return self._asked
         # Connections belong to the event loop that opened them, so a new loop needs a new client.
         self._loop = loop
-        self._client = self._open()
-        return self._client
+        self._client = self._asked = self._open()
+        if self._own_client:
+            own = self._own_client(self._client)
+            self._asked = (await own if inspect.isawaitable(own) else own) or self._client
+        return self._asked
+
+    def _content(self, response: object) -> bytes:
+        """The bytes of what a client of the user's own has answered."""
+        if not hasattr(response, "model_dump_json"):
+            raise UnreadableReply(
+                f"the client for {self.name} answered with a {type(response).__name__}",
+                remedy="its chat.completions.create has to return what that of the SDK returns",
+            )
+        return cast("Any", response).model_dump_json().encode()
 
     def _open(self) -> AsyncOpenAI:
         from openai import AsyncOpenAI

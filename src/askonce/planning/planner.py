@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from typing import Any
 
 from askonce.actions import ActionSpace
@@ -20,8 +20,10 @@ from askonce.history.round_events import event_text
 from askonce.lazy import dataclass, regex
 from askonce.models import Image, Message, Request
 from askonce.models.families import Family
+from askonce.models.reference_images import NO_IMAGES
 from askonce.planning.plan import StepOutputs
 from askonce.prompts import prompt
+from askonce.prompts.reference_pictures import reference_parts
 from askonce.screens import Tree
 from askonce.values import Instruction, Secret
 
@@ -45,6 +47,10 @@ class ActTask:
     context: str = ""
     is_step: bool = False
     """Whether the instruction is a step of a program."""
+    references: Mapping[str, Image] = field(default_factory=lambda: NO_IMAGES)
+    """Pictures that the instruction refers to, by name."""
+    deep: bool = False
+    """Whether a second look is taken at what the planner places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +138,7 @@ def planner_question(
         snapshot.tree,
         snapshot.picture,
         snapshot.uncovered,
+        references=task.references,
     )
 
 
@@ -141,10 +148,10 @@ def planning_request(task: ActTask, family: Family, system: str, question: Plann
     A step of a program is told everything in one message: no round of it needs the ones before. The program comes
     first, because it is the same for all steps.
     """
-    opening, now = opening_text(question), now_message(question)
+    opening, now = (opening_text(question), *reference_parts(question.references, family)), now_message(question)
     if question.step:
         around = [question.step.context] if question.step.context else []
-        messages = (Message("user", (*around, opening, *_step_parts(question.step), *now.parts)),)
+        messages = (Message("user", (*around, *opening, *_step_parts(question.step), *now.parts)),)
     else:
         pictures = max(family.images, 2 if task.deep_think else 1)
         messages = turn_messages(question.turns, question.left_out, opening, now, pictures=pictures)

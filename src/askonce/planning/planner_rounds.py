@@ -183,6 +183,9 @@ class PlannerRounds:
         if not self._task.places:
             for target in (target for action in plan.actions for target in action.targets()):
                 target.set_planned(None)
+        if self._task.deep:
+            for target in (target for action in plan.actions for target in action.targets()):
+                target.set_deep()
         if names_later_targets(self._task):
             for target in (target for action in plan.actions[1:] for target in action.targets()):
                 if target.is_worded:

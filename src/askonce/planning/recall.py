@@ -140,6 +140,8 @@ def _is_asking(screen: Screen) -> bool:
 
 async def keep_needless(context: ActContext, instruction: Instruction, began: str, tree: Tree | None) -> str:
     """Keep that nothing had to be done on this screen. Returns the reason if that is not kept."""
+    if instruction.images:
+        return "not recorded: nothing had to be done, and it depends on pictures"
     digest = screen_digest(tree, instruction, context.trace.mask) if tree and not _is_asking(context.screen) else ""
     if not digest:
         return "not recorded: nothing had to be done, and the elements alone do not show that"
@@ -203,6 +205,7 @@ async def keep_recording(
             screen=context.screen.kind,
             page=_page(context, began, instruction),
             only=only,
+            images=dict(instruction.images),
             steps=tuple(keep_needed(kept, only, instruction.text)),
         )
     )
@@ -232,7 +235,13 @@ async def keep_target(context: ActContext, instruction: Instruction, target: Tar
         page = _page(context, await context.address(), instruction)
         hidden = Anchor.model_validate(_hidden(anchor.model_dump(), context.trace.mask))
         await context.recordings.keep(
-            RecordedTarget(prompt=target.template, screen=context.screen.kind, page=page, anchor=hidden)
+            RecordedTarget(
+                prompt=target.template,
+                screen=context.screen.kind,
+                page=page,
+                images=dict(instruction.images),
+                anchor=hidden,
+            )
         )
 
 

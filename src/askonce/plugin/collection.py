@@ -10,7 +10,7 @@ import pytest
 
 from askonce.agent import Agent
 from askonce.agent.program_setup import PROGRAM_SUFFIX
-from askonce.errors import AskonceError
+from askonce.errors import AskonceError, ScriptFailed
 from askonce.lazy import regex
 from askonce.plugin.agent_fixture import leave, opened
 from askonce.plugin.attempts import show, steps_in
@@ -54,10 +54,6 @@ class _FileTest(pytest.Item):
         if isinstance(excinfo.value, AskonceError):
             return excinfo.getrepr(style="value", chain=False)
         return super().repr_failure(excinfo)
-
-
-class ScriptFailed(AskonceError):
-    """A task of a script failed."""
 
 
 class ScriptTest(_FileTest):

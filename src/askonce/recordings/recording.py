@@ -121,11 +121,14 @@ class Recording(RecordedModel):
     """The page where it started: a path with `*` for what differs from visit to visit."""
     only: dict[str, str] = {}
     """Values that the steps depend on without naming them. The recording applies only to these."""
+    images: dict[str, str] = {}
+    """The pictures that the instruction referred to, by name, as digests. The recording applies only to these."""
     steps: tuple[RecordedStep, ...] = Field(min_length=1)
 
     @property
     def key(self) -> tuple[object, ...]:
-        return ("act", self.instruction, self.screen, self.page, tuple(sorted(self.only.items())))
+        held = (tuple(sorted(self.only.items())), tuple(sorted(self.images.items())))
+        return ("act", self.instruction, self.screen, self.page, *held)
 
 
 class RecordedTarget(RecordedModel):
@@ -134,11 +137,13 @@ class RecordedTarget(RecordedModel):
     prompt: str
     screen: str
     page: str = ""
+    images: dict[str, str] = {}
+    """The pictures that the description referred to, by name, as digests."""
     anchor: Anchor
 
     @property
     def key(self) -> tuple[object, ...]:
-        return ("target", self.prompt, self.screen, self.page)
+        return ("target", self.prompt, self.screen, self.page, tuple(sorted(self.images.items())))
 
 
 class NothingToDo(RecordedModel):

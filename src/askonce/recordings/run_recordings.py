@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from askonce.config import Commit, Strategy
 from askonce.diagnostics.closest_name import closest_name
@@ -66,7 +66,7 @@ class Recordings:
 
     async def needless_on(self, instruction: Instruction, screen: str, page: str) -> frozenset[str]:
         """The screens of this page, as digests, on which nothing had to be done for an instruction."""
-        known = (await self._read()).nothing_to_do if self.reads else ()
+        known = (await self._read()).nothing_to_do if self.reads and not instruction.images else ()
         entries = [
             entry
             for entry in known
@@ -92,14 +92,17 @@ class Recordings:
         known = {entry.instruction for entry in (*recorded.recordings, *recorded.nothing_to_do, *recorded.readings)}
         return closest_name(instruction.text, known - {instruction.text}, cutoff=_SIMILAR)
 
-    async def recall_target(self, prompt: str, screen: str, page: str) -> tuple[Anchor, ...]:
-        """The anchor of a target with this description on this page, or on any."""
+    async def recall_target(
+        self, prompt: str, screen: str, page: str, images: Mapping[str, str] | None = None
+    ) -> tuple[Anchor, ...]:
+        """The anchor of a target with this description, and these pictures as digests, on this page, or on any."""
         if not self.reads:
             return ()
         recorded = await self._read()
         anchors: list[Anchor] = []
         for entry, sighting in _sightings(recorded):
-            if sighting.prompt == prompt and sighting.screen == screen and sighting.page in {page, ""}:
+            is_meant = sighting.prompt == prompt and sighting.images == dict(images or {})
+            if is_meant and sighting.screen == screen and sighting.page in {page, ""}:
                 self.use(entry)
                 anchors.append(sighting.anchor)
         return tuple(anchors)
@@ -166,7 +169,8 @@ class Recordings:
 
 
 def _serves(recording: Recording, instruction: Instruction) -> bool:
-    return fits(recording.only, slots_in(recording.steps), instruction)
+    is_same_look = recording.images == dict(instruction.images)
+    return is_same_look and fits(recording.only, slots_in(recording.steps), instruction)
 
 
 def _sightings(recorded: RecordingFile) -> Iterator[tuple[Recording | RecordedTarget, RecordedTarget]]:
@@ -182,6 +186,10 @@ def _sightings(recorded: RecordingFile) -> Iterator[tuple[Recording | RecordedTa
                 prompt = step.params.get(field)
                 if isinstance(prompt, str):
                     sighting = RecordedTarget(
-                        prompt=prompt, screen=recording.screen, page=recording.page, anchor=anchor
+                        prompt=prompt,
+                        screen=recording.screen,
+                        page=recording.page,
+                        images=recording.images,
+                        anchor=anchor,
                     )
                     yield recording, sighting

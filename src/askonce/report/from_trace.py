@@ -227,6 +227,9 @@ class _TraceReader:
         if event.shot is None:
             return
         picture = Picture(blob=event.shot, screen=event.screen, address=event.address, at=round(at, 4))
+        if event.screen is None:  # a picture of the user's own, which shows no step
+            part.before = part.before or picture
+            return
         for draft in self._awaiting:
             draft.after = picture
         is_before = not any(child.kind == "step" for child in part.children)

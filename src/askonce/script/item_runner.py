@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, assert_never, cast
 from askonce.actions import Action, Target
 from askonce.agent import Agent
 from askonce.agent.query_options import LookOptions
+from askonce.agent.report_entries import UNTITLED
 from askonce.errors import CheckFailed, ConfigError
 from askonce.insight.answers import Verdict
 from askonce.items.action_items import ACTION_BY_KEY, OwnAction
@@ -31,15 +32,10 @@ from askonce.items.query_items import (
     StringItem,
     WaitForItem,
 )
-from askonce.screens.eyes import Eyes
-from askonce.screens.report_pictures import keep_picture
 from askonce.script.script_scope import Scope
-from askonce.trace import ActEnded, ActStarted, Noted
-from askonce.trace.call_site import find_call_site
-from askonce.trace.source_excerpt import keep_source
 from askonce.values import Secret
 
-TAKEN = frozenset({"sees", "deep_think", "rounds", "timeout", "context", "recordable"})
+TAKEN = frozenset({"sees", "deep_think", "rounds", "timeout", "context", "images", "deep", "recordable"})
 """Reserved names of an act."""
 _WAIT, _INTERVAL = 15_000, 3_000
 
@@ -243,14 +239,6 @@ class ItemRunner:
         return Given(item.name, await self._agent.evaluate(item.subject, self._scope.plain))
 
     async def _record(self, item: ReportItem) -> None:
-        """A separate entry in the trace, with a picture and a description."""
-        trace = self._agent.trace
-        title = self._scope.fill(item.subject or "untitled")
-        trace.act, trace.round = trace.act + 1, 1
-        caller = keep_source(trace, find_call_site()) if trace.folder else None
-        trace.emit(ActStarted(act=trace.act, instruction=title, model="", sees="", rounds=1, caller=caller))
-        await keep_picture(Eyes(self._agent.screen, trace.mask), trace)
-        content = self._scope.fill(item.content)
-        if content:
-            trace.emit(Noted(act=trace.act, round=1, text=content))
-        trace.emit(ActEnded(act=trace.act, outcome="done", message=content, rounds=1))
+        """A separate entry in the report, with a picture and a description."""
+        title, content = self._scope.fill(item.subject or UNTITLED), self._scope.fill(item.content)
+        await self._agent.record_to_report(title, content=content)

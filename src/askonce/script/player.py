@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from askonce.agent import Agent
 from askonce.config import Settings, read_settings
-from askonce.errors import AskonceError
+from askonce.diagnostics.excerpt import format_problems
+from askonce.errors import AskonceError, ScriptError, ScriptFailed
 from askonce.items.flow_items import Item
 from askonce.launch import AnyModel
 from askonce.lazy import dataclass
@@ -21,6 +22,7 @@ from askonce.script.item_runner import ItemRunner
 from askonce.script.name_checks import names_in
 from askonce.script.script import Script
 from askonce.script.script_agent import Surroundings, opened
+from askonce.script.script_loader import examine_script, read_script
 from askonce.script.script_models import ScriptTask
 from askonce.script.script_outputs import Log, Output, log_path, output_path
 from askonce.script.script_scope import Scope
@@ -30,6 +32,8 @@ from askonce.values import Mask
 
 ResultType = Literal["success", "failed", "partialFailed", "notExecuted"]
 TaskStatus = Literal["done", "failed", "notRun"]
+UNNAMED_SCRIPT = "script.yaml"
+"""What a script is called that was not read from a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,17 @@ class Player:
             self._cause = self._cause or error
         finally:
             self._finish()
+        return self.result()
+
+    async def play_with(self, agent: Agent) -> ScriptResult:
+        """Run its tasks with an agent that is there already, and whose report it becomes a part of."""
+        self._started = time.perf_counter()
+        self._agent = agent
+        agent.trace.mask.learn(self._scope.secrets)
+        try:
+            await self._play_tasks(agent)
+        except AskonceError as error:
+            self._cause = self._cause or error
         return self.result()
 
     def result(self) -> ScriptResult:
@@ -261,3 +276,24 @@ async def play(
     a new browser. `watch` is notified about tasks and items, `sinks` about everything in the trace."""
     around = Surroundings(settings or read_settings(), model, host, headed, recordings)
     return await Player(script, around, watch=watch, sinks=sinks).play()
+
+
+def _read(script: str | Path) -> tuple[Path, str]:
+    """The name and the text of a script: a file, or the text itself."""
+    if isinstance(script, str) and ("\n" in script or not script.endswith((".yaml", ".yml"))):
+        return Path(UNNAMED_SCRIPT), script
+    return Path(script), read_script(Path(script))
+
+
+async def run_tasks(agent: Agent, script: str | Path, variables: Mapping[str, Any]) -> dict[str, Any]:
+    """Run the tasks of a script, its text or a file, with an agent that is there already. Returns its results."""
+    path, text = _read(script)
+    examined = examine_script(text, path, variables=variables, screen=agent.screen.kind)
+    if examined.script is None:
+        raise ScriptError(format_problems(str(path), text, examined.errors))
+    nowhere = replace(agent.settings, runs=None)  # results are returned, and the report is the agent's
+    result = await Player(examined.script, Surroundings(nowhere)).play_with(agent)
+    if result.result_type == "failed":
+        line = next((task.line for task in result.tasks if task.error == result.error), 0)
+        raise ScriptFailed(result.error, line=line, results=result.results) from result.cause
+    return result.results

@@ -90,8 +90,13 @@ def examine_script(
     environment: Mapping[str, str] | None = None,
     overlay: Mapping[str, Any] | None = None,
     rehearsed: bool = False,
+    screen: str = "",
 ) -> ExaminedScript:
-    """Read and check a script. With `rehearsed`, environment variables may be missing."""
+    """Read and check a script. With `rehearsed`, environment variables may be missing.
+
+    With the kind of a `screen`, it is played on one that is open: its tasks count, and neither its target nor the
+    options of its agent.
+    """
     environment = process_environment() if environment is None else environment
     try:
         root = parse_script(text)
@@ -100,10 +105,11 @@ def examine_script(
     if not isinstance(root, YamlMapping):
         found = Problem(root.location, "a script must be a mapping", 'it has a target, such as "web:", and "tasks:"')
         return ExaminedScript(None, (found,))
+    surplus = _leave_out_target(root) if screen else []
     problems = _missing_environment(root, environment, overlay or {}, rehearsed=rehearsed)
-    problems += target_problems(root, overlay or {})
+    problems += surplus if screen else target_problems(root, overlay or {})
     data = value_of(root, spelled=True)
-    problems += shape_problems(root, data)
+    problems += shape_problems(root, data, own=bool(screen))
     if overlay:
         _lay_over(data, overlay)
     try:
@@ -116,10 +122,10 @@ def examine_script(
         return ExaminedScript(None, by_position(problems))
     _place_flows(file, root)
     secrets = _read_secrets(file, root, environment, variables or {}, problems, rehearsed=rehearsed)
-    key = next(name for name in target_models() if name in root.entries)
-    target: Target = getattr(file, key) or target_models()[key]()
+    key = screen or next(name for name in target_models() if name in root.entries)
+    target: Target = getattr(file, key, None) or target_models().get(key, Config)()
     given = {**file.vars, **{name: value for name, value in (variables or {}).items() if name not in secrets}}
-    problems += _target_problems(key, target, root, path)
+    problems += [] if screen else _target_problems(key, target, root, path)
     problems += unsupported_key_problems(file, root, key, target)
     problems += name_problems(file, root, {*given, *secrets}, text.splitlines(), ours=bool(given or secrets))
     problems = list(by_position(problems))
@@ -140,6 +146,16 @@ def examine_script(
         warnings=tuple(problems),
     )
     return ExaminedScript(script, tuple(problems), names)
+
+
+def _leave_out_target(root: YamlMapping) -> list[Problem]:
+    """Take out what says on which screen a script is played, and how the agent is made."""
+    problems: list[Problem] = []
+    for name in [name for name in root.entries if name in target_models() or name in {"agent", "config"}]:
+        message, reason = f"{name} has no effect here", "the script is played by an agent that is there already"
+        problems.append(Problem(root.keys[name].location, message, reason, "warning"))
+        del root.entries[name]
+    return problems
 
 
 def _missing_environment(

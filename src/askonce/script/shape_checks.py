@@ -64,11 +64,14 @@ def _section_problems(name: str, root: YamlMapping, given: Collection[str]) -> l
     return [Problem(root.keys[name].location, f"{name} is missing {needed!r}", kind.missing)]
 
 
-def shape_problems(root: YamlMapping, data: dict[str, Any]) -> list[Problem]:
-    """Find invalid items. They are replaced by a harmless item in `data`, so that the rest is checked."""
+def shape_problems(root: YamlMapping, data: dict[str, Any], *, own: bool = False) -> list[Problem]:
+    """Find invalid items. They are replaced by a harmless item in `data`, so that the rest is checked.
+
+    With `own`, as on a screen of one's own, actions may have any capitalised name.
+    """
     problems: list[Problem] = []
     tasks = root.entries.get("tasks")
-    own = any(kind.own_actions for key in root.entries if (kind := kind_of(key)))
+    own = own or any(kind.own_actions for key in root.entries if (kind := kind_of(key)))
     for node, values in pairs(tasks, data.get("tasks")):
         if isinstance(node, YamlMapping) and isinstance(values, dict):
             _check_flows(node, cast("dict[str, Any]", values), problems, own=own)

@@ -18,6 +18,7 @@ from askonce.screens import Screen
 from askonce.sync.blocking_methods import Blocking, blocking
 from askonce.sync.blocking_observation import Watching
 from askonce.trace import Trace, UsageTotals
+from askonce.trace.model_calls import OnModelCall
 
 if TYPE_CHECKING:
     from playwright import sync_api
@@ -71,6 +72,8 @@ class Agent(Blocking[AsyncAgent]):
     evaluate = blocking(AsyncAgent.evaluate)
     run = blocking(AsyncAgent.run)
     pursue = blocking(AsyncAgent.pursue)
+    record_to_report = blocking(AsyncAgent.record_to_report)
+    run_script = blocking(AsyncAgent.run_script)
     prune_recordings = blocking(AsyncAgent.prune_recordings)
     close = blocking(AsyncAgent.close)
 
@@ -178,13 +181,23 @@ class Agent(Blocking[AsyncAgent]):
     def context(self, context: str) -> None:
         self.unblocked.context = context
 
-    def report(self, out: str | Path | None = None) -> Path:
+    def report(self, out: str | Path | None = None, *, folder: bool | None = None) -> Path:
         """Write the report of what happened so far, and say where.
+
+        With `folder` its pictures are files beside it, without (False) all is in one file; by default one file unless
+        it would be large.
 
         >>> agent.report().name
         'report.html'
         """
-        return self.unblocked.report(out)
+        return self.unblocked.report(out, folder=folder)
+
+    def on_model_call(self, on_call: OnModelCall) -> None:
+        """Tell a function of each call of a model as it ends. It is called in the thread in which the agent works.
+
+        >>> agent.on_model_call(lambda call: print(call.role, call.model, call.usage.tokens, call.seconds))
+        """
+        self.unblocked.on_model_call(on_call)
 
 
 async def _enter(view: AbstractAsyncContextManager[None]) -> None:

@@ -19,6 +19,7 @@ from askonce.config import ProgramSettings, Seeing, Settings
 from askonce.geometry import Point
 from askonce.insight.answers import Answer, Verdict
 from askonce.locate import Finder
+from askonce.models.reference_images import Images, ImageSource
 from askonce.planning.act_result import ActResult
 from askonce.program.line_inspection import InterruptedLine
 from askonce.program.program_result import ProgramResult
@@ -29,6 +30,7 @@ from askonce.screens import Screen
 from askonce.sync.blocking_methods import Blocking
 from askonce.sync.blocking_observation import Watching
 from askonce.trace import Trace, UsageTotals
+from askonce.trace.model_calls import OnModelCall
 from askonce.values import Secret, Value
 
 class Agent(Blocking[AsyncAgent]):
@@ -49,15 +51,19 @@ class Agent(Blocking[AsyncAgent]):
         rounds: int | None = None,
         timeout: float | None = None,
         context: str = "",
+        images: Images | None = None,
+        deep: bool = False,
         recordable: bool | None = None,
         **values: Value,
     ) -> ActResult:
         """Carry out an instruction, looking at the screen after each step, until it is done.
 
         `{name}` in the instruction takes the value passed as `name=…`; a `Secret` is typed for real and shown to
-        nobody. Where the agent has recordings, what worked is recorded and replayed the next time, unless it depends
-        on what the screen shows ("the cheapest", "if"): `recordable=True` records that too, `False` neither records
-        nor replays. The result says `how` it was done. Raises one of our errors when it could not be.
+        nobody. `images` are pictures that the instruction refers to by name. With `deep`, the place of each element is
+        looked at twice, the second time enlarged. Where the agent has recordings, what worked is recorded and replayed
+        the next time, unless it depends on what the screen shows ("the cheapest", "if"): `recordable=True` records that
+        too, `False` neither records nor replays. The result says `how` it was done. Raises one of our errors when it
+        could not be.
 
         >>> result = agent.act("type {name} into User name, then press Save", name="Bob")
         >>> result.how
@@ -427,6 +433,40 @@ class Agent(Blocking[AsyncAgent]):
 
         >>> result = agent.pursue("save the form")"""
 
+    def record_to_report(
+        self,
+        title: str = ...,
+        /,
+        *,
+        content: str = "",
+        picture: ImageSource | None = None,
+        pictures: Mapping[str, ImageSource] | None = None,
+    ) -> None:
+        """Add an entry to the report, with a picture of the screen, or with pictures of your own.
+
+        `picture` is one picture, `pictures` are several by their captions: files, bytes, data URIs, addresses or
+        pictures of Pillow. Secrets are hidden in the texts and in a picture of the screen; in pictures of your own
+        nothing is painted over.
+
+        >>> agent.record_to_report("The form", content="as it is at the start")"""
+
+    def run_script(self, script: str | Path, /, **variables: Any) -> dict[str, Any]:
+        """Run the tasks of a YAML script, its text or a file, on this screen. Returns its results by name.
+
+        `variables` are what `{name}` stands for in it; a `Secret` is shown to nobody. Its target and its `agent:` have
+        no effect, since the screen is open and the agent is there. Raises `ScriptFailed` with the line at fault, unless
+        the task that failed has `continueOnError`.
+
+        >>> agent.run_script('''
+        ... tasks:
+        ...   - name: save
+        ...     flow:
+        ...       - aiTap: the Save button
+        ...       - aiBoolean: the button "Save" is visible
+        ...         name: still there
+        ... ''')
+        {'still there': True}"""
+
     def prune_recordings(self) -> int:
         """Take out of the recordings what this run neither used nor made. How many entries that were.
 
@@ -493,8 +533,16 @@ class Agent(Blocking[AsyncAgent]):
     def context(self) -> str: ...
     @context.setter
     def context(self, context: str) -> None: ...
-    def report(self, out: str | Path | None = None) -> Path:
+    def report(self, out: str | Path | None = None, *, folder: bool | None = None) -> Path:
         """Write the report of what happened so far, and say where.
+
+        With `folder` its pictures are files beside it, without (False) all is in one file; by default one file unless
+        it would be large.
 
         >>> agent.report().name
         'report.html'"""
+
+    def on_model_call(self, on_call: OnModelCall) -> None:
+        """Tell a function of each call of a model as it ends. It is called in the thread in which the agent works.
+
+        >>> agent.on_model_call(lambda call: print(call.role, call.model, call.usage.tokens, call.seconds))"""

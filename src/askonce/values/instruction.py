@@ -28,12 +28,18 @@ def _no_values() -> Mapping[str, str | Secret]:
     return MappingProxyType({})
 
 
+def _no_images() -> Mapping[str, str]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Instruction:
     """A sentence with named slots, and their values."""
 
     text: str
     values: Mapping[str, str | Secret] = field(default_factory=_no_values)
+    images: Mapping[str, str] = field(default_factory=_no_images)
+    """The pictures that it refers to, by name, as digests: what was recorded for others does not apply."""
 
     @classmethod
     def of(cls, text: str, values: Mapping[str, Value] | None = None) -> Instruction:

@@ -32,6 +32,8 @@ class LocalFinder:
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
         if not target.prompt:
             return NotAsked("the target has no description")
+        if target.images:
+            return NotAsked("it is known by a picture, and not by words alone")
         tree = await eyes.tree()
         if tree is None:
             return await self._find_text(target, eyes)
