@@ -78,6 +78,8 @@ def test_a_tag_that_closes_itself_is_empty() -> None:
         '{"a": 1',
         "{a: 1}",
         '{"a": 1, "a": 1}',
+        '{" a ": 1}',
+        "{' a ': 1,}",
     ],
 )
 def test_parameters_are_found_where_models_put_them(text: str) -> None:
@@ -96,6 +98,10 @@ def test_text_in_parameters_keeps_line_breaks_and_outer_spaces() -> None:
 
 def test_unescaped_quotes_are_repaired() -> None:
     assert read_params('{"target": "the "Save" button"}') == {"target": 'the "Save" button'}
+
+
+def test_numbers_without_commas_between_them_are_repaired() -> None:
+    assert read_params('{"target": {" bbox ": [940 445, 969 490]}}') == {"target": {"bbox": [940, 445, 969, 490]}}
 
 
 @pytest.mark.parametrize(
@@ -118,6 +124,10 @@ def test_unescaped_quotes_are_repaired() -> None:
         ('{"a": -1000000000000001}', "too large"),
         ('{"a": 1' + "0" * 9000 + "}", "broken"),
         ('{"a": 1, "a": 2}', "twice"),
+        ('{"a": 1, " a": 2}', "twice"),
+        ("{a: 1, a: 2}", "broken"),
+        ("{a: true false}", "broken"),
+        ('{"bbox": 37, 313, 55, 324, "error": ""}', "broken"),
         ('{"text": "\\ud800"}', "a lone surrogate"),
         ('{"\\ud800": 1}', "a lone surrogate"),
         ('{"a": ' + "[" * 40 + "]" * 40 + "}", "nested too deeply"),

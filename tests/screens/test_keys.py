@@ -38,6 +38,8 @@ def test_any_text_is_keys_or_a_value_error(text: str) -> None:
         ("return", ("Enter",)),
         ("ESC", ("Escape",)),
         ("page down", ("PageDown",)),
+        ("ctrl page down", ("Control", "PageDown")),
+        ("ctrl shift arrow left", ("Control", "Shift", "ArrowLeft")),
         ("Page_Up", ("PageUp",)),
         ("arrow-left", ("ArrowLeft",)),
         ("down", ("ArrowDown",)),

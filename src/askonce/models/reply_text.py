@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
@@ -15,6 +16,9 @@ from askonce.lazy import dataclass, regex
 
 _MARK = regex(r"<(?P<slash>/?)(?P<name>[A-Za-z][\w-]*+)(?P<rest>(?:[\s/][^<>]*+)?)>")
 _ATTRIBUTE = regex(r"""(?<![\w-])([A-Za-z][\w-]*+)\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'/]++))""")
+
+_TOKEN = regex(r"\d+(?:\.\d+)?|[^\W\d_]+")
+_ESCAPE = regex(r"\\(?:u([0-9a-fA-F]{4})|.)")
 
 _LONGEST_REPAIR = 4_000
 """Repair takes more than linear time on some inputs, so longer broken JSON is not repaired."""
@@ -99,7 +103,7 @@ def read_params(text: str, *, repair: bool = True) -> dict[str, Any]:
     """The object in `text`: the whole of it, else a fenced block, else from the first `{` to the last `}`.
 
     Strict parsing comes first, then repair. What would need guessing is not repaired: a text that breaks off inside a
-    string, one key with two values, unusable numbers.
+    string, one key with two values, two values where one is due, unusable numbers.
     """
     errors: list[str] = []
     for candidate in _candidates(text):
@@ -148,7 +152,8 @@ def _candidates(text: str) -> list[str]:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read: dict[str, Any] = {}
-    for key, value in pairs:
+    for written, value in pairs:
+        key = written.strip()  # some models write blanks around names
         if key in read and read[key] != value:
             raise UnreadableReply(f"the key {_shown(key)} occurs twice with different values")
         read[key] = value
@@ -164,10 +169,45 @@ def _repair(text: str, error: str) -> dict[str, Any]:
         value = repair_json(text, return_objects=True, skip_json_loads=True)
     except (ValueError, RecursionError, IndexError, KeyError, TypeError, AttributeError):
         raise _broken(error) from None
-    # An empty result means that the repair dropped everything in the text.
-    if not isinstance(value, dict) or not value:
+    # The repair drops what it cannot place, such as the second of two values: that would be a guess.
+    if not isinstance(value, dict) or not value or Counter(_tokens(text)) - Counter(_held(value)):
         raise _broken(error)
-    return value
+    return cast("dict[str, Any]", _with_plain_names(value))
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """The words and numbers of a text, in one spelling."""
+    plain = _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)) if escape[1] else " ", text)
+    for found in _TOKEN.finditer(plain.lower()):
+        token = found[0]
+        yield str(float(token)) if token[0].isdecimal() else "null" if token == "none" else token
+
+
+def _held(value: object) -> Iterator[str]:
+    """The words and numbers of a value."""
+    match value:
+        case dict():
+            entries = cast("dict[str, object]", value)
+            for name, entry in entries.items():
+                yield from _tokens(name)
+                yield from _held(entry)
+        case list():
+            for entry in cast("list[object]", value):
+                yield from _held(entry)
+        case _:
+            yield from _tokens(str(value))
+
+
+def _with_plain_names(value: object) -> object:
+    """A value without blanks around the names in its objects."""
+    match value:
+        case dict():
+            entries = cast("dict[str, object]", value)
+            return _object([(name, _with_plain_names(entry)) for name, entry in entries.items()])
+        case list():
+            return [_with_plain_names(entry) for entry in cast("list[object]", value)]
+        case _:
+            return value
 
 
 def _broken(error: str) -> UnreadableReply:

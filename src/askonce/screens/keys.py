@@ -40,9 +40,17 @@ def read_keys(text: str) -> tuple[str, ...]:
 
 
 def _read_names(text: str) -> list[str]:
-    """One key, whose name may have spaces in it, or several that are parted by spaces."""
+    """One key, or several that are parted by spaces. The name of one may have a space in it too: `ctrl page down`."""
     name = _name_of(text)
-    return [name] if name else [_read_key(word) for word in text.split()]
+    if name:
+        return [name]
+    keys: list[str] = []
+    words = text.split()
+    while words:
+        pair = _name_of(" ".join(words[:2])) if len(words) > 1 else None
+        keys.append(pair or _read_key(words[0]))
+        words = words[2 if pair else 1 :]
+    return keys
 
 
 def _read_key(text: str) -> str:

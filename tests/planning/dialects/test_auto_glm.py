@@ -83,7 +83,7 @@ def test_text_replaces_what_the_field_held(written: str, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("duration", "seconds"),
-    [('"2 seconds"', 2), ('"5"', 5), ("4", 4), ('"0.5 s"', 0.5), ('"x seconds"', 3), ('"3秒"', 3)],
+    [('"2 seconds"', 2), ('"5"', 5), ("4", 4), ('"0.5 s"', 0.5), ('"x seconds"', 3), ('"3秒"', 3), ("[7]", 7)],
 )
 def test_a_wait_takes_its_seconds(duration: str, seconds: float) -> None:
     action = only(f'do(action="Wait", duration={duration})')
@@ -102,6 +102,16 @@ def test_a_swipe_goes_along_its_longer_side_from_its_start(end: str, direction: 
     assert action.target is not None
     assert action.target.planned is not None
     assert action.target.planned.contains(Point(500, 400))
+
+
+def test_which_side_of_a_swipe_is_longer_is_told_in_the_units_of_the_model() -> None:
+    # 300 units down are 150 on this screen, which is less than 250 across.
+    down = only('do(action="Swipe", start=[500,500], end=[750,800])')
+    across = only('do(action="Swipe", start=[500,500], end=[700,700])')
+    assert isinstance(down, Swipe)
+    assert isinstance(across, Swipe)
+    assert (down.direction, down.distance) == ("down", pytest.approx(150, abs=1))
+    assert (across.direction, across.distance) == ("right", pytest.approx(200, abs=1))
 
 
 def test_without_fingers_a_swipe_scrolls_the_other_way() -> None:

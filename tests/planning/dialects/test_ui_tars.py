@@ -48,6 +48,13 @@ def test_every_spelling_of_a_place_is_read(place: str) -> None:
     assert (planned.center.x, planned.center.y) == (pytest.approx(500, abs=1), pytest.approx(125, abs=1))
 
 
+def test_a_mark_of_the_end_is_no_part_of_the_answer() -> None:
+    assert isinstance(only("Action: click(start_box='(500,250)')[EOS]\n"), Tap)
+    typed = only("Action: type(content='[EOS]')[EOS]")
+    assert isinstance(typed, Type)
+    assert typed.text == "[EOS]"
+
+
 def test_the_thought_is_kept() -> None:
     assert read("Thought: open it\nAction: wait()", seen()).thought == "open it"
     assert read("Thought: open it. Action: wait()", seen()).thought == "open it."

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 import reprlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Literal, cast
 
 from askonce.errors import UnreadableReply
@@ -31,7 +31,11 @@ POINT_REACH = 10
 
 _DEEPEST = 6
 _LARGEST = 1e6
-_NUMBER = regex(r"[+-]?(\d{1,12}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,2})?", re.IGNORECASE)
+_MOST_NUMBERS = 16
+_ONE = r"[+-]?(?:\d{1,12}(?:\.\d{0,20})?|\.\d{1,20})(?:e[+-]?\d{1,2}(?!\d))?+(?![\w.])"
+_NUMBER = regex(_ONE, re.IGNORECASE | re.ASCII)
+_NUMBERS = regex(rf"[\s\[(]*+({_ONE}(?:[\s,;]++{_ONE})*+)", re.IGNORECASE | re.ASCII)
+_LABEL = regex(r"[\s\[(<]*+(?:bbox_2d|bbox|box_2d|box|point|position)(?![A-Za-z0-9])[\s:=_\[(>|\"']*+", re.IGNORECASE)
 
 
 class _Shown(reprlib.Repr):
@@ -112,7 +116,7 @@ def _axis(raw: object, values: Numbers, length: int, sent: int, scale: float | N
         at = values[0]
         reach = scale / 100 if scale else POINT_REACH
         first, last = max(at - reach, 0), min(at + reach, limit)
-        if not scale and at >= length:
+        if not scale and at > length:  # the far edge counts as the last pixel or as the one after it
             raise _unreadable(raw, f"{at:g} is outside a picture of {length} pixels")
     else:
         first, last = values
@@ -142,11 +146,11 @@ def _scale_of(numbers: Numbers, scale: Scale) -> float | None:
 
 
 def _numbers_in(raw: object, depth: int = 0) -> Numbers:
-    """The numbers of the first position in `raw`, whatever it is wrapped in."""
+    """The numbers of the only position in `raw`, whatever it is wrapped in."""
     if depth > _DEEPEST:
         raise UnreadableReply("the position is nested too deeply")
     if isinstance(raw, str):
-        return _numbers_in_text(raw)
+        return _numbers_in_text(raw, raw)
     if isinstance(raw, dict):
         fields = cast("dict[object, object]", raw)
         for key in KEYS:
@@ -154,29 +158,45 @@ def _numbers_in(raw: object, depth: int = 0) -> Numbers:
                 return _numbers_in(fields[key], depth + 1)
         raise _unreadable(fields, f"it has none of the keys {', '.join(KEYS)}")
     if isinstance(raw, list | tuple):
-        entries = cast("list[object] | tuple[object, ...]", raw)
-        first = entries[0] if entries else None
-        if isinstance(first, list | tuple | dict):
-            return _numbers_in(cast("object", first), depth + 1)
-        return tuple(number for entry in entries for number in _numbers_of(entries, entry))
+        entries = list(cast("list[object] | tuple[object, ...]", raw))
+        if len(entries) > 1 and entries[0] in KEYS:
+            entries = entries[1:]  # ["bbox", [1, 2, 3, 4]]
+        if entries and isinstance(entries[0], list | tuple | dict):
+            return _same_numbers(entries, depth)
+        return _numbers_in_text(" ".join(_written(entries, entry) for entry in entries), entries)
     raise _unreadable(raw, "a list of numbers was expected")
 
 
-def _numbers_of(raw: object, entry: object) -> Numbers:
+def _same_numbers(entries: Sequence[object], depth: int) -> Numbers:
+    """The numbers of a list of positions that are all the same: which of several is meant is not to be seen."""
+    first, *others = (_numbers_in(entry, depth + 1) for entry in entries[:_MOST_NUMBERS])
+    if len(entries) > _MOST_NUMBERS or any(other != first for other in others):
+        raise _unreadable(entries, f"it has {len(entries)} positions where one was expected")
+    return first
+
+
+def _written(raw: object, entry: object) -> str:
     if isinstance(entry, str):
-        return _numbers_in_text(entry)
+        return entry
     if isinstance(entry, bool) or not isinstance(entry, int | float):
         raise _unreadable(raw, f"{_SHOWN.repr(entry)} is not a number")
     if not -_LARGEST <= entry <= _LARGEST:  # NaN fails this too
         raise _unreadable(raw, "a number is too large")
-    return (float(entry),)
+    return repr(entry)
 
 
-def _numbers_in_text(text: str) -> Numbers:
-    words = text.strip().strip("[]()").replace(",", " ").split()
-    if not words or len(words) > 16 or not all(_NUMBER.fullmatch(word) for word in words):
-        raise _unreadable(text, "numbers separated by spaces or commas were expected")
-    return tuple(float(word) for word in words)
+def _numbers_in_text(text: str, raw: object) -> Numbers:
+    """The numbers of a text. Around them may stand a label and debris, but no other digit: it could be meant too."""
+    label = _LABEL.match(text)
+    body = text[label.end() :].replace("_", " ") if label else text  # bbox_10_20_30_40
+    found = _NUMBERS.match(body)
+    rest = body[found.end() :] if found else body
+    if not found or "%" in rest or any(letter.isdigit() for letter in rest):
+        raise _unreadable(raw, "numbers separated by spaces or commas were expected")
+    numbers = _NUMBER.findall(found[1])
+    if len(numbers) > _MOST_NUMBERS:
+        raise _unreadable(raw, "it has too many numbers")
+    return tuple(map(float, numbers))
 
 
 def _next_multiple(length: int, of: int) -> int:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from askonce.config import Reasoning
 from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
-from askonce.models.families.coordinate_repairs import repair_doubao, repair_qwen
+from askonce.models.families.coordinate_repairs import repair_box, repair_qwen
 from askonce.models.families.family_facts import Body, Family, ImageRules
 
 _QWEN_THINKING: Mapping[Reasoning, Body] = {
@@ -56,7 +56,16 @@ _THINKING_TOKENS: Mapping[Reasoning, Body] = {
 
 
 def _ui_tars(name: str) -> Family:
-    return Family(name, shape="point", key="point", dialect="ui-tars", rounds=40, images=5, sees="screenshot")
+    return Family(
+        name,
+        shape="point",
+        key="point",
+        dialect="ui-tars",
+        rounds=40,
+        images=5,
+        sees="screenshot",
+        repair=repair_box,
+    )
 
 
 def _auto_glm(name: str) -> Family:
@@ -68,7 +77,7 @@ def _qwen3(name: str) -> Family:
 
 
 def _doubao(name: str) -> Family:
-    return Family(name, reasoning=_DOUBAO_THINKING, repair=repair_doubao)
+    return Family(name, reasoning=_DOUBAO_THINKING, repair=repair_box)
 
 
 _ROWS = (

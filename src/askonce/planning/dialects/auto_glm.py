@@ -68,7 +68,7 @@ def _read_step(call: ReplyCall, context: ReplyContext) -> Action[Any] | Done | G
         case "launch":
             return read_action("Launch", {"app": call.text("app")}, context)
         case "wait":
-            seconds = _SECONDS.fullmatch(call.get("duration") or "")
+            seconds = _SECONDS.fullmatch((call.get("duration") or "").strip("[]"))
             return read_action("Wait", {"seconds": float(seconds[1])} if seconds else {}, context)
         case "takeover" | "interact":
             return GiveUp(call.text("message").strip() or f"the model asks for a person ({name})")

@@ -50,12 +50,17 @@ def scroll(direction: str, at: list[float] | None, context: ReplyContext) -> Act
 
 
 def stroke(start: list[float], end: list[float], context: ReplyContext) -> Action[Any]:
-    """A swipe from one place to another along its longer side; scrolling the other way where there are no fingers."""
+    """A swipe from one place to another along its longer side; scrolling the other way where there are no fingers.
+
+    Which side is longer is as the model sees it, in its own units: a tall picture has the same number of them down as
+    across.
+    """
     first, last = read_place(start, context).center, read_place(end, context).center
     across, down = last.x - first.x, last.y - first.y
     if not across and not down:
         raise UnreadableReply("the swipe ends where it starts", remedy="give two different places")
-    sideways = abs(across) > abs(down)
+    (x, y), (to_x, to_y) = _middle(start), _middle(end)
+    sideways = abs(to_x - x) >= abs(to_y - y)
     direction = ("right" if across > 0 else "left") if sideways else ("down" if down > 0 else "up")
     fields: dict[str, Any] = {
         "direction": direction,
@@ -65,3 +70,9 @@ def stroke(start: list[float], end: list[float], context: ReplyContext) -> Actio
     if "Swipe" not in context.space and "Scroll" in context.space:
         return read_action("Scroll", {**fields, "direction": _OPPOSITE[direction]}, context)
     return read_action("Swipe", fields, context)
+
+
+def _middle(numbers: list[float]) -> tuple[float, float]:
+    """The middle of a point or a box, in the units of the model."""
+    across, down = numbers[0::2], numbers[1::2]
+    return sum(across) / len(across), sum(down) / len(down)

@@ -36,6 +36,8 @@ _READER = CallReader(
 )
 _LABEL = regex(r"^[ \t]*+\**+(thought|reflection|action_summary|action)\**+[ \t]*+[:：]", re.I | re.M)
 _WAIT_SECONDS = 5.0
+_END_MARK = "[EOS]"
+"""Some servers leave it in the text."""
 
 _OFFERED = (
     ("Tap", "click(start_box='(x,y)')"),
@@ -61,7 +63,7 @@ def describe(space: ActionSpace) -> str:
 def read(text: str, context: ReplyContext) -> Plan:
     """The plan in a reply of UI-TARS."""
     try:
-        thought, answer = _answer(split_reasoning(whole_characters(text))[1])
+        thought, answer = _answer(split_reasoning(whole_characters(text).rstrip().removesuffix(_END_MARK))[1])
         return plan_of(answer, thought, lambda call: _read_step(call, context))
     except UnreadableReply as error:
         raise UnreadableReply(error.message, remedy=error.remedy, raw=text) from error
