@@ -449,3 +449,40 @@ def test_any_bytes_give_a_reply_or_our_error(
     except ModelError:
         return
     assert reply.text.strip()
+
+
+async def test_a_client_of_ones_own_is_asked_in_place_of_the_sdks(server: ModelServer) -> None:
+    server.reply("hello")
+    made: list[Any] = []
+
+    async def own(client: Any) -> Any:
+        made.append(client)
+        return client.with_options(default_headers={"x-team": "shop"})
+
+    model = OpenAIModel(server.settings(), client=own)
+    replies = [await model.ask(say("hello")) for _ in range(2)]
+    kept = OpenAIModel(server.settings(), client=lambda client: made.append(client))
+    replies.append(await kept.ask(say("hello")))
+    for each in (model, kept):
+        await each.close()
+    assert [reply.text for reply in replies] == ["hello"] * 3
+    assert {reply.usage.calls for reply in replies} == {1}
+    assert [request.headers.get("x-team") for request in server.requests] == ["shop", "shop", None]
+    assert len(made) == 2
+
+
+async def test_a_client_that_answers_otherwise_than_the_sdk_is_an_error_that_says_so(server: ModelServer) -> None:
+    class Completions:
+        async def create(self, **_: Any) -> str:
+            return "hello"
+
+    class Chat:
+        completions = Completions()
+
+    class Client:
+        chat = Chat()
+
+    model = OpenAIModel(server.settings(), client=lambda _: Client())  # pyright: ignore[reportArgumentType]
+    with pytest.raises(UnreadableReply, match="answered with a str"):
+        await model.ask(say("hello"))
+    await model.close()

@@ -25,6 +25,7 @@ Provides-Extra: android
 Provides-Extra: desktop
 Provides-Extra: mcp
 Provides-Extra: shared
+Provides-Extra: otel
 Provides-Extra: vision
 Description-Content-Type: text/markdown
 """

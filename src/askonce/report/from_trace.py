@@ -173,7 +173,8 @@ class _TraceReader:
         act = self._act
         is_over = act is not None and act.status is not None and not self._is_loose
         if act is None or (is_over and isinstance(event, Asked | Planned | Located | Acted)):
-            act = self._open_act("A question to a model" if isinstance(event, Asked) else "Outside any act", at)
+            title = "Remarks" if isinstance(event, Noted) else "Outside any act"
+            act = self._open_act("A question to a model" if isinstance(event, Asked) else title, at)
             act.status, self._is_loose = "done", True
         act.end = max(act.end, at)
         if act.status is not None and not self._is_loose:
