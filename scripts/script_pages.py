@@ -39,8 +39,9 @@ def item_page() -> str:
     parts = [
         "# Script items\n\n",
         "Every key of a script. An item has one key that says what it is, with options beside it. Any text may hold "
-        "values: `{name}`, or `${name}` and `$name` as Midscene writes them. `askonce schema script` prints all this "
-        "as JSON Schema for your editor.\n\n",
+        "values: `{name}` of a variable, a secret or an earlier result, and `${NAME}` of an environment variable; in "
+        "`javascript` only the latter. An unknown key is an error in a script that uses something Midscene does not "
+        "have, and otherwise a warning. `askonce schema script` prints all this as JSON Schema for your editor.\n\n",
         "## The file\n\n",
         _fields(ScriptFile),
         *(_section(f"`{kind.section_keys[0]}`", kind.section, kind.section_keys) for kind in screen_kinds()),

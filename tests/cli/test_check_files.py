@@ -137,7 +137,7 @@ def test_a_variable_is_passed_as_it_is_to_a_run(
     file: str, var: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (here / "open.stp").write_text("Search for {term}\n")
-    (here / "open.yaml").write_text(SCRIPT.replace("mugs", "{term}"))
+    (here / "open.yaml").write_text("allowedHosts: localhost\n" + SCRIPT.replace("mugs", "{term}"))
 
     assert run(["check", file]) == 1
     assert run(["check", file, "--var", var]) == 0, capsys.readouterr().out

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from askonce.items.action_items import ACTION_BY_KEY, NamedAction, OwnAction
+from askonce.items.action_items import ACTION_BY_KEY, ACTION_ITEMS, NamedAction, OwnAction
 from askonce.items.flow_items import TapItem
 
 
@@ -88,3 +88,15 @@ def test_a_parameter_may_be_a_name_in_braces_and_an_action_be_repeated() -> None
 )
 def test_an_action_of_the_users_own_gets_all_that_is_written(fields: dict[str, Any], params: dict[str, Any]) -> None:
     assert OwnAction.model_validate(fields).params() == params
+
+
+def test_the_end_of_a_swipe_is_stronger_than_its_distance() -> None:
+    item = ACTION_BY_KEY["Swipe"].model_validate({"Swipe": {"end": "the bin", "distance": 90, "direction": "up"}})
+
+    assert item.performs == "SwipeTo"
+    assert item.params()["end"].prompt == "the bin"
+
+
+def test_no_two_items_have_a_key_in_common() -> None:
+    keys = [key for item in ACTION_ITEMS for key in item.called]
+    assert len(keys) == len(set(keys))

@@ -8,19 +8,17 @@ import pytest
 from pydantic import ValidationError
 
 from askonce.items.flow_items import (
-    ACTION_ITEMS,
     ActionItem,
     ActItem,
-    CursorMoveItem,
-    DragAndDropItem,
+    ClearInputItem,
     InputItem,
     KeyboardPressItem,
     LongPressItem,
-    PinchItem,
-    ScrollItem,
     TapItem,
     milliseconds,
 )
+
+LOGO = [{"name": "the logo", "url": "logo.png"}]
 
 
 @pytest.mark.parametrize(
@@ -30,6 +28,8 @@ from askonce.items.flow_items import (
         {"aiInput": "007", "locate": "the box"},
         {"aiInput": None, "locate": "the box", "value": "007"},
         {"aiInput": {"locate": {"prompt": "the box"}, "value": "007"}},
+        {"Input": {"locate": {"prompt": "the box"}, "value": "007"}},
+        {"Input": "the box", "value": "007"},
     ],
 )
 def test_all_shapes_of_input_say_the_same(fields: dict[str, Any]) -> None:
@@ -92,9 +92,75 @@ def test_options_of_an_element_may_stand_in_several_places(fields: dict[str, Any
     assert element.deep_locate or element.deep_think
 
 
-@pytest.mark.parametrize("fields", [{"aiAct": "", "prompt": "save"}, {"ai": None, "instruction": "save"}])
-def test_an_instruction_may_stand_beside_its_key(fields: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"aiAct": "", "prompt": "save"},
+        {"ai": None, "instruction": "save"},
+        {"ai": "wait", "instruction": "save"},
+        {"ai": {"prompt": "wait"}, "instruction": {"prompt": "save"}},
+    ],
+)
+def test_an_instruction_may_stand_beside_its_key_and_is_the_stronger_one(fields: dict[str, Any]) -> None:
     assert ActItem.model_validate(fields).subject.prompt == "save"
+
+
+@pytest.mark.parametrize(
+    ("fields", "deeply"),
+    [
+        ({}, None),
+        ({"deepThink": "unset"}, None),
+        ({"deepThink": True}, True),
+        ({"deepThink": False}, False),
+        ({"effort": "deepThink"}, True),
+        ({"effort": "fast", "deepThink": True}, False),
+        ({"effort": "balance"}, False),
+    ],
+)
+def test_effort_says_how_deeply_to_plan_and_is_stronger_than_deep_think(
+    fields: dict[str, Any], deeply: bool | None
+) -> None:
+    assert ActItem.model_validate({"ai": "save", **fields}).plans_deeply is deeply
+
+
+@pytest.mark.parametrize("fields", [{"ai": {"prompt": "tap it", "images": LOGO}}, {"ai": "tap it", "images": LOGO}])
+def test_pictures_stand_with_an_instruction_or_beside_it(fields: dict[str, Any]) -> None:
+    assert [picture.url for picture in ActItem.model_validate(fields).pictures] == ["logo.png"]
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"aiTap": {"prompt": "it", "images": LOGO}},
+        {"aiTap": "it", "images": LOGO},
+        {"aiTap": {"locate": {"prompt": "it", "images": LOGO}}},
+        {"Tap": None, "locate": {"prompt": "it", "images": LOGO}},
+        {"aiTap": {"prompt": "it", "images": [{"name": "another", "url": "x.png"}]}, "images": LOGO},
+    ],
+)
+def test_pictures_of_an_element_stand_with_it_or_beside_it(fields: dict[str, Any]) -> None:
+    element = TapItem.model_validate(fields).element
+
+    assert element
+    assert [picture.url for picture in element.images] == ["logo.png"]
+
+
+@pytest.mark.parametrize(
+    ("item", "params"),
+    [
+        (ClearInputItem.model_validate({"ClearInput": None}), {"text": ""}),
+        (InputItem.model_validate({"Input": None, "mode": "clear"}), {"text": ""}),
+    ],
+)
+def test_what_has_the_focus_is_emptied_where_no_field_is_named(item: ActionItem, params: dict[str, Any]) -> None:
+    assert (item.performs, item.params()) == ("Type", params)
+
+
+def test_a_locator_that_is_true_or_false_says_nothing() -> None:
+    element = TapItem.model_validate({"aiTap": "it", "xpath": False}).element
+
+    assert element
+    assert element.xpath is None
 
 
 @pytest.mark.parametrize(
@@ -102,12 +168,8 @@ def test_an_instruction_may_stand_beside_its_key(fields: dict[str, Any]) -> None
     [
         (TapItem, {"aiTap": ""}, "aiTap does not say which element"),
         (InputItem, {"aiInput": "the box"}, "aiInput has no value"),
-        (InputItem, {"aiInput": None, "mode": "clear"}, "aiInput does not say which field"),
         (InputItem, {"aiInput": None, "value": ""}, "aiInput does not say which field"),
         (KeyboardPressItem, {"aiKeyboardPress": None, "locate": "the box"}, "does not say which key"),
-        (DragAndDropItem, {"aiDragAndDrop": None, "to": "the bin"}, "does not say what to drag"),
-        (PinchItem, {"aiPinch": "the map"}, "does not say how"),
-        (CursorMoveItem, {"CursorMove": None, "direction": "up"}, "'left' or 'right'"),
         (TapItem, {"aiTap": "Save", "strange": 1}, "strange"),
     ],
 )
@@ -121,12 +183,6 @@ def test_what_is_missing_is_refused(kind: type[ActionItem], fields: dict[str, An
     [
         (LongPressItem, {"aiLongPress": "x", "duration": 1500}, {"seconds": 1.5}),
         (LongPressItem, {"aiLongPress": "x", "seconds": 2}, {"seconds": 2}),
-        (CursorMoveItem, {"CursorMove": None, "direction": "left", "times": 3}, {"keys": "ArrowLeft", "times": 3}),
-        (ScrollItem, {"aiScroll": None, "distance": 90}, {"direction": "down", "distance": 90}),
-        (ScrollItem, {"aiScroll": None, "scrollType": "untilTop"}, {"direction": "up", "to_end": True}),
-        (PinchItem, {"aiPinch": None, "direction": "in"}, {"factor": 0.5}),
-        (PinchItem, {"aiPinch": None, "direction": "out"}, {"factor": 2.0}),
-        (PinchItem, {"aiPinch": None, "direction": "in", "factor": 3}, {"factor": 3}),
     ],
 )
 def test_options_become_the_parameters_of_the_action(
@@ -135,18 +191,6 @@ def test_options_become_the_parameters_of_the_action(
     assert {name: value for name, value in kind.model_validate(fields).params().items() if name != "target"} == params
 
 
-@pytest.mark.parametrize("fields", [{"aiDragAndDrop": "the card"}, {"aiDragAndDrop": None, "from": "the card"}])
-def test_what_is_dragged_stands_at_the_key_or_beside_it(fields: dict[str, Any]) -> None:
-    params = DragAndDropItem.model_validate({**fields, "to": "the bin"}).params()
-
-    assert (params["start"].prompt, params["end"].prompt) == ("the card", "the bin")
-
-
 def test_times_are_in_milliseconds_and_names_wait_for_their_values() -> None:
     assert milliseconds(1500) == milliseconds("1500") == 1.5
     assert milliseconds("{pause}") == "{pause}"
-
-
-def test_no_two_items_have_a_key_in_common() -> None:
-    keys = [key for item in ACTION_ITEMS for key in item.called]
-    assert len(keys) == len(set(keys))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from malformed import BOMB, HEAD, MALFORMED, TASK, Malformed
+from malformed import BOMB, HEAD, MALFORMED, OURS, TASK, Malformed
 
 from askonce.errors import ConfigError, ScriptError
 from askonce.items.flow_items import InputItem, TapItem
@@ -36,12 +37,66 @@ def test_what_is_wrong_is_told_at_its_line(tmp_path: Path, one: Malformed) -> No
 
 def test_all_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
     with pytest.raises(ScriptError) as raised:
-        load(tmp_path, HEAD + "agnt: {}\n" + TASK + "      - aiTapp: x\n      - aiHover: y\n        xpth: z\n")
+        load(tmp_path, OURS + HEAD + "agnt: {}\n" + TASK + "      - aiTapp: x\n      - aiHover: y\n        xpth: z\n")
 
     lines = [
         line.split(": ")[0].rpartition("yaml:")[2] for line in str(raised.value).splitlines() if ": error: " in line
     ]
-    assert lines == ["3:1", "7:9", "9:9"]
+    assert lines == ["4:1", "8:9", "10:9"]
+
+
+UNKNOWN = """version: 2
+web: {url: http://localhost, waitForNetworkIdle: {timeout: 5, retries: 2}, viewportWith: 3}
+agent: {cache: {id: a, tags: b}, onTaskStartTip: x}
+tasks:
+  - name: one
+    description: what it is for
+    flow:
+      - aiTap: Save
+        deepLocat: true
+      - aiTap: {prompt: Save, colour: red}
+      - aiTap: {locate: {prompt: {prompt: Save, size: 3}}}
+      - Hover: {locate: Save, speed: 4}
+      - sleep: 5
+        comment: a moment
+"""
+
+
+def test_unknown_keys_of_a_script_from_elsewhere_are_ignored_with_a_warning_that_suggests(tmp_path: Path) -> None:
+    script = load(tmp_path, UNKNOWN)
+
+    told = [(problem.location.line, problem.message.rpartition(" ")[2]) for problem in script.warnings]
+    assert told == [
+        (1, "'version'"), (2, "'retries'"), (2, "'viewportWith'"), (3, "'tags'"), (3, "'onTaskStartTip'"),
+        (6, "'description'"), (9, "'deepLocat'"), (10, "'colour'"), (11, "'size'"), (12, "'speed'"), (14, "'comment'"),
+    ]  # fmt: skip
+    assert {problem.severity for problem in script.warnings} == {"warning"}
+    assert [problem.suggestion for problem in script.warnings[2:4]] == [
+        "did you mean viewportWidth? It is ignored",
+        "it is ignored",
+    ]
+    assert len(script.tasks[0].flow) == 5
+
+
+@pytest.mark.parametrize(
+    "addition",
+    [
+        lambda text: OURS + text,
+        lambda text: "vars: {a: 1}\n" + text,
+        lambda text: text.replace("{url:", "{locale: de-DE, url:"),
+        lambda text: text.replace("{id: a", "{id: a, strategy: strict"),
+        lambda text: text.replace("onTaskStartTip: x", "aiContexts: {aiTap: x}"),
+        lambda text: text + "      - repeat: 2\n        do: [sleep: 1]\n",
+        lambda text: text + "      - Select: the list\n        options: [a]\n",
+        lambda text: text + "      - aiLongPress: it\n        seconds: 2\n",
+    ],
+)
+def test_unknown_keys_are_errors_beside_anything_that_midscene_does_not_have(
+    tmp_path: Path, addition: Callable[[str], str]
+) -> None:
+    with pytest.raises(ScriptError) as raised:
+        load(tmp_path, addition(UNKNOWN))
+    assert str(raised.value).count(": error: ") >= 9
 
 
 def test_a_bomb_of_references_is_refused(tmp_path: Path) -> None:
@@ -102,7 +157,7 @@ def test_a_web_page_goes_by_four_names(tmp_path: Path, name: str) -> None:
 def test_the_keys_of_all_targets_are_known(tmp_path: Path, kind: str, section: str) -> None:
     assert load(tmp_path, f"{kind}: {section}\n{TASK}      - aiTap: x\n").kind == kind_name(kind)
     with pytest.raises(ScriptError, match="strange"):
-        load(tmp_path, f"{kind}: {{strange: 1, module: m}}\n{TASK}      - aiTap: x\n")
+        load(tmp_path, f"{OURS}{kind}: {{strange: 1, module: m}}\n{TASK}      - aiTap: x\n")
 
 
 def test_a_missing_variable_stays_as_written_inside_of_tasks(tmp_path: Path) -> None:
@@ -177,9 +232,24 @@ def test_braces_of_scripts_from_elsewhere_are_meant_as_they_stand(tmp_path: Path
 
 
 @pytest.mark.parametrize("item", ["aiAct: search for {term}", "aiTap: '{term}'", "aiAssert: 'it shows {term}'"])
-def test_a_name_that_nobody_gives_a_value_is_no_word_to_act_on(tmp_path: Path, item: str) -> None:
+def test_a_name_that_nobody_gives_a_value_is_text_and_beside_values_a_likely_slip(tmp_path: Path, item: str) -> None:
+    text = HEAD + TASK + f"      - {item}\n"
+
+    [warning] = load(tmp_path, text).warnings
+
+    assert warning.message == "nothing gives {term} a value, so it stays as text"
     with pytest.raises(ScriptError, match=r"nothing gives \{term\} a value\n(.*\n)*.*--var term="):
-        load(tmp_path, HEAD + TASK + f"      - {item}\n")
+        load(tmp_path, OURS + text)
+    with pytest.raises(ScriptError, match=r"nothing gives \{term\} a value"):
+        load(tmp_path, text, variables={"other": "x"})
+
+
+def test_braces_around_a_word_of_a_question_are_text_beside_values_too(tmp_path: Path) -> None:
+    question = TASK + "      - aiQuery: 'the {thing}, {name: string}[]'\n"
+
+    assert load(tmp_path, "vars: {user: Ada}\n" + HEAD + question).warnings == ()
+    with pytest.raises(ScriptError, match=r"did you mean \{user\}"):
+        load(tmp_path, "vars: {user: Ada}\n" + HEAD + question.replace("thing", "usr"))
 
 
 def test_a_dollar_before_braces_is_for_the_environment_and_beside_values_a_likely_slip(
@@ -201,7 +271,9 @@ def test_what_a_batch_says_of_the_target_is_laid_over_it(tmp_path: Path) -> None
     text = "web: {url: x, waitForNetworkIdle: {timeout: 5}, userAgent: a}\n" + TASK + "      - sleep: 1\n"
 
     script = load(
-        tmp_path, text, overlay={"userAgent": "b", "waitForNetworkIdle": {"continueOnNetworkIdleError": False}}
+        tmp_path,
+        text,
+        overlays={"web": {"userAgent": "b", "waitForNetworkIdle": {"continueOnNetworkIdleError": False}}},
     )
 
     assert isinstance(script.target, WebTarget)
@@ -230,9 +302,9 @@ def test_a_screen_of_ones_own_may_have_actions_of_its_own(tmp_path: Path) -> Non
 TAPPING = "tasks:\n  - name: a\n    flow:\n      - aiTap: x\n"
 
 
-@pytest.mark.parametrize("section", ["web: {}", "web:", "web:\n  url: ${UNSET}/start"])
+@pytest.mark.parametrize("section", ["", "web: {}", "web:", "web:\n  url: ${UNSET}/start"])
 def test_an_address_that_is_given_elsewhere_need_not_be_in_the_script(tmp_path: Path, section: str) -> None:
-    script = load(tmp_path, f"{section}\n{TAPPING}", overlay={"url": "http://127.0.0.1/"})
+    script = load(tmp_path, f"{section}\n{TAPPING}", overlays={"web": {"url": "http://127.0.0.1/"}})
     assert getattr(script.target, "url", "") == "http://127.0.0.1/"
     with pytest.raises(ScriptError):
         load(tmp_path, f"{section}\n{TAPPING}")
@@ -252,3 +324,41 @@ def test_a_file_that_a_target_names_is_looked_at_before_anything_runs(tmp_path: 
     with pytest.raises(ScriptError, match=r"broken\.yaml"):
         load(tmp_path, f"fake:\n  file: broken.yaml\n{TAPPING}")
     assert load(tmp_path, f"fake:\n  file: '{{which}}.yaml'\nvars: {{which: later}}\n{TAPPING}")
+
+
+def test_a_task_without_a_name_is_called_by_its_number(tmp_path: Path) -> None:
+    script = load(tmp_path, HEAD + "tasks:\n  - {name: one, flow: []}\n  - flow: [sleep: 1]\n")
+
+    assert [task.name for task in script.tasks] == ["one", "task 2"]
+
+
+def test_a_target_of_the_batch_has_to_be_whole(tmp_path: Path) -> None:
+    with pytest.raises(ScriptError, match="web is missing 'url'"):
+        load(tmp_path, TAPPING, overlays={"web": {"viewportWidth": 800}})
+    with pytest.raises(ScriptError, match="the script has no target"):
+        load(tmp_path, TAPPING, overlays={"web": {"url": "x"}, "android": {"deviceId": "a"}})
+
+
+def test_header_values_are_sent_as_they_are_written(tmp_path: Path) -> None:
+    headers = "{X-A: 007, X-B: true, X-C: 1.50, X-D: null, X-E: text}"
+
+    script = load(tmp_path, f"web: {{url: x, extraHTTPHeaders: {headers}}}\n{TAPPING}")
+
+    assert isinstance(script.target, WebTarget)
+    assert script.target.extra_http_headers == {
+        "X-A": "007",
+        "X-B": "true",
+        "X-C": "1.50",
+        "X-D": "null",
+        "X-E": "text",
+    }
+
+
+def test_background_knowledge_for_instructions_reaches_no_other_item(tmp_path: Path) -> None:
+    agent = "agent: {aiActContext: be quick, aiContexts: {aiTap: look left, default: be polite}}\n"
+
+    assert load(tmp_path, HEAD + agent + TAPPING).agent.contexts == {
+        "aiAct": "be quick",
+        "aiTap": "look left",
+        "default": "be polite",
+    }

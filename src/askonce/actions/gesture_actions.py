@@ -15,13 +15,15 @@ from askonce.actions.action_sentence import Quote, format_wording, quoted
 from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.screen_needs import DIRECTIONS, Direction, Swiping
 from askonce.actions.target import Target
-from askonce.geometry import Point
+from askonce.geometry import Point, Size
 from askonce.screens import Mouse, Pointer
 
 __all__ = ["DoubleTap", "Drag", "Hover", "LongPress", "Pinch", "RightTap", "Swipe", "SwipeTo"]
 
 _BEYOND = 0.2
 """How far past the middle of a similar element an item is dropped, as a part of its size."""
+_CLOSEST = 10
+"""Pixels that two fingers stay apart."""
 
 
 class Hover(Action[Mouse]):
@@ -185,13 +187,20 @@ class Pinch(Action[Swiping]):
 
     factor: float = Field(gt=0, le=10, description="above 1 zooms in, below 1 out")
     target: Target | None = None
+    distance: float | None = Field(default=None, gt=0, exclude=True, title="how far each finger moves, in pixels")
 
     async def perform(self, screen: Swiping) -> None:
         size = await screen.size()
         await screen.pinch(
             self.target.point if self.target else Point(size.width / 2, size.height / 2),
-            self.factor,
+            self.factor if self.distance is None else _pinch_factor(self.factor > 1, self.distance, size),
         )
 
     def sentence(self, quote: Quote = quoted) -> str:
         return f"Zoom {'in' if self.factor > 1 else 'out'}" + format_wording("[ at {target}]", self, quote)
+
+
+def _pinch_factor(outwards: bool, distance: float, size: Size) -> float:
+    """How far fingers zoom that move by a distance, from where they begin: each a quarter of the shorter side apart."""
+    begin = min(size.width, size.height) / 4
+    return (begin + distance) / begin if outwards else max(_CLOSEST, begin - distance) / begin

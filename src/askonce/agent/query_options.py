@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from askonce.agent.single_actions import Words, refuse_unknown
 from askonce.errors import ConfigError
-from askonce.insight.answer_types import Shape, shape_of
+from askonce.insight.answer_types import Fields, Shape, shape_of
 from askonce.models.reference_images import Images
 from askonce.values import Instruction, Secret, Value
 
-Demand = str | Mapping[str, str]
+Demand = str | Fields
 """What is asked for: in words, in words with a shape (`"string[], the names"`), or as described fields."""
 
 
@@ -69,13 +69,26 @@ def typed_question(
     demand: Demand, returns: Any, options: QuestionOptions, known: type[QuestionOptions]
 ) -> tuple[Shape, Instruction]:
     """The shape of what is asked for, and the words that ask for it, with their values in them."""
-    _refuse_other_than((str, Mapping), demand)
+    _refuse_other_than((str, Mapping, list), demand)
     shape = shape_of(demand, returns)
     if isinstance(demand, str):
         asked = question(shape.demand, options, known)
         return replace(shape, demand=str(asked)), asked
-    asked = question(", ".join(demand), options, known)
-    return shape_of({name: asked.fill(words, secrets=False) for name, words in demand.items()}, returns), asked
+    asked = question(", ".join(demand) if isinstance(demand, Mapping) else "a list", options, known)
+    return shape_of(_filled(demand, asked), returns), asked
+
+
+def _filled(described: Any, asked: Instruction) -> Any:
+    """Fields with values in their words."""
+    match described:
+        case str():
+            return asked.fill(described, secrets=False)
+        case Mapping():
+            return {name: _filled(inner, asked) for name, inner in cast("Mapping[str, Any]", described).items()}
+        case list():
+            return [_filled(inner, asked) for inner in cast("list[Any]", described)]
+        case _:
+            return described
 
 
 def revealed(asked: Instruction) -> str:

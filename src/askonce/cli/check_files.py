@@ -28,7 +28,6 @@ from askonce.recordings.recording_reader import recording_problems
 from askonce.recordings.stores import SUFFIX
 from askonce.script.batch_config import BatchConfig, describes_batch, examine_config, is_config
 from askonce.script.batch_files import SCRIPT_SUFFIXES, find_files, is_pattern, is_script, shown_path
-from askonce.script.batch_loader import kind_in
 from askonce.script.script_loader import examine_script
 
 STDIN = "-"
@@ -151,7 +150,7 @@ class FileChecker:
             Path(source.name),
             variables=self._values,
             environment=self._environment,
-            overlay=(overlays or {}).get(kind_in(source.text)),
+            overlays=overlays,
             rehearsed=True,
         )
         return CheckedFile(source, script.problems, script.names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from inspect import isroutine
 from typing import Annotated, Any, cast
@@ -27,13 +28,18 @@ class Shape:
     json_schema: Mapping[str, Any]
 
 
-def shape_of(demand: str | Mapping[str, str], returns: Any = None) -> Shape:
+Fields = Mapping[str, Any] | list[Any]
+"""Fields by their names, each described in words, or again by fields; a list of one entry means several of it."""
+
+
+def shape_of(demand: str | Fields, returns: Any = None) -> Shape:
     """The shape of the answer to `demand`.
 
     `returns` is any type that pydantic understands. Without it the demand itself may tell: a text that begins with a
     shape (`"{name: string, price?: number}[], the items in the basket"`, `"number, the total"`), or a mapping of field
-    names to what they are, texts unless they begin or end with a type (`{"price": "number, without the tax"}`). Any
-    other text asks for whatever JSON answers it best.
+    names to what they are, texts unless they begin or end with a type (`{"price": "number, without the tax"}`). A field
+    may be a mapping itself, or a list of one (`{"items": [{"name": "string"}]}`). Any other text asks for whatever JSON
+    answers it best.
     """
     if isinstance(demand, str):
         return _of_text(demand, returns)
@@ -56,19 +62,38 @@ def _of_text(demand: str, returns: Any) -> Shape:
     return _shape(spelled.type, spelled.rest or "what the shape names")
 
 
-def _of_fields(fields: Mapping[str, str]) -> Shape:
+def _of_fields(fields: Fields) -> Shape:
     if not fields:
         raise ConfigError("the demand names no field", remedy='name at least one, as in {"total": "number, the total"}')
-    kinds: dict[str, Any] = {}
-    for name, words in cast("Mapping[Any, Any]", fields).items():
-        if not isinstance(name, str) or not isinstance(words, str):
-            raise ConfigError(
-                f"the field {name!r} of the demand is described by {words!r}, which is not a text",
-                remedy='write fields as {"total": "number, the total"}',
-            )
-        kind, description = _field(words)
-        kinds[name] = Annotated[kind, Field(description=description)] if description else kind
-    return _shape(object_of(kinds), f"{', '.join(kinds)}, each as the words after // in the shape say")
+    kind = _kind(fields)
+    names = ", ".join(fields) if isinstance(fields, Mapping) else "a list"
+    return _shape(kind, f"{names}, each as the words after // in the shape say")
+
+
+def _kind(described: Any, name: str = "") -> Any:
+    """The type of a field that is described by words or by fields; for several entries, any that are like them."""
+    match described:
+        case str():
+            kind, description = _field(described)
+            return Annotated[kind, Field(description=description)] if description else kind
+        case Mapping():
+            inner = cast("Mapping[Any, Any]", described)
+            if strange := next((key for key in inner if not isinstance(key, str)), None):
+                raise _no_text(strange, inner[strange])
+            return object_of({key: _kind(value, key) for key, value in inner.items()})
+        case [one]:
+            return list[_kind(one, name)]
+        case [_, _, *_]:
+            return Annotated[JsonValue, Field(description=json.dumps(described, ensure_ascii=False, default=str))]
+        case _:
+            raise _no_text(name, described)
+
+
+def _no_text(name: object, described: object) -> ConfigError:
+    return ConfigError(
+        f"the field {name!r} of the demand is described by {described!r}, which is not a text",
+        remedy='write fields as {"total": "number, the total"}',
+    )
 
 
 def _field(words: str) -> tuple[Any, str]:

@@ -14,15 +14,33 @@ from pydantic import (
     ValidationError,
     WithJsonSchema,
     create_model,
-    model_validator,
 )
 from pydantic.fields import FieldInfo
 
 from askonce.actions import BUILT_IN, Action
 from askonce.items.field_types import REFERENCE, AnyElement
-from askonce.items.flow_items import ACTION_ITEMS, SUBJECT, ActionItem, Item, Params, milliseconds
+from askonce.items.flow_items import (
+    SUBJECT,
+    ActionItem,
+    ClearInputItem,
+    DoubleClickItem,
+    HoverItem,
+    InputItem,
+    Item,
+    KeyboardPressItem,
+    LongPressItem,
+    Params,
+    RightClickItem,
+    TapItem,
+    milliseconds,
+)
+from askonce.items.gesture_items import CursorMoveItem, DragAndDropItem, PinchItem, PullGestureItem, ScrollItem
 from askonce.screens.option_fields import AnyText
 
+ACTION_ITEMS: tuple[type[ActionItem], ...] = (
+    TapItem, InputItem, HoverItem, RightClickItem, DoubleClickItem, LongPressItem, ClearInputItem, KeyboardPressItem,
+    CursorMoveItem, ScrollItem, DragAndDropItem, PinchItem, PullGestureItem,
+)  # fmt: skip
 _OLDER: dict[str, dict[str, str]] = {
     "Launch": {"uri": "app"},
     "Terminate": {"uri": "app"},
@@ -87,12 +105,6 @@ class SwipeItem(NamedAction):
     @property
     def repetitions(self) -> int:
         return self.repeat or _ENDLESS
-
-    @model_validator(mode="after")
-    def _says_where(self) -> SwipeItem:
-        if self.end and self._written.get("distance") is not None:
-            raise ValueError("Swipe has an end and a distance: leave one of them out")
-        return self
 
     @property
     def performs(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BeforeValidator, Field
 
@@ -39,13 +39,31 @@ Amount = Annotated[
 """A number, or the name of one in braces."""
 
 
+ConvertHttp = Annotated[bool | None, NoEffect("pictures of the web are always loaded here and handed over")]
+"""Whether pictures of the web are loaded by Midscene or by the model's server."""
+
+
+def _unset(value: object) -> object:
+    return None if value == "unset" else value
+
+
+def _locator(value: object) -> object:
+    return None if isinstance(value, bool) else value
+
+
+DeepThink = Annotated[bool | None, BeforeValidator(_unset, json_schema_input_type=bool | Literal["unset"] | None)]
+"""true, false, or `unset`, which says nothing."""
+Xpath = Annotated[AnyText | None, BeforeValidator(_locator, json_schema_input_type=str | bool | None)]
+"""A locator; true and false, which Midscene writes into caches, say nothing."""
+
+
 class PromptImage(Section):
     """A reference picture."""
 
     name: Words
     """How the words refer to it."""
     url: Words
-    """A file, or a data URI."""
+    """A file, a data URI, or an address of the web."""
 
 
 class PromptOptions(Section):
@@ -55,9 +73,7 @@ class PromptOptions(Section):
     """What is meant, in plain words."""
     images: list[PromptImage] = Field(default=[])
     """Pictures that the words refer to."""
-    convert_http_image_to_base64: Annotated[bool | None, NoEffect("pictures are always handed over as they are")] = (
-        Field(default=None, alias="convertHttpImage2Base64")
-    )
+    convert_http_image_to_base64: ConvertHttp = Field(default=None, alias="convertHttpImage2Base64")
 
 
 class LocateOptions(PromptOptions):
@@ -67,7 +83,7 @@ class LocateOptions(PromptOptions):
     """Look twice: first for the section that holds the element, then for the element in that section."""
     deep_think: bool | None = None
     """The older name of deepLocate."""
-    xpath: AnyText | None = None
+    xpath: Xpath = None
     """An XPath, a CSS selector or a Playwright locator that is asked before anything else."""
     cacheable: bool | None = None
     """False: neither found by what was recorded nor recorded."""

@@ -12,7 +12,17 @@ from pydantic import Field, GetJsonSchemaHandler, PrivateAttr, model_validator
 from pydantic.json_schema import JsonSchemaValue
 
 from askonce.diagnostics.location import Location
-from askonce.items.field_types import Amount, AnyElement, Element, LocateOptions, Said, TypedText
+from askonce.items.field_types import (
+    Amount,
+    AnyElement,
+    ConvertHttp,
+    DeepThink,
+    LocateOptions,
+    PromptImage,
+    Said,
+    TypedText,
+    Xpath,
+)
 from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Section, Words
 
 SUBJECT = "·subject"
@@ -82,9 +92,14 @@ class ActItem(Item):
 
     called = ("ai", "aiAct", "aiAction")
     subject: Said = Field(alias=SUBJECT)
-    deep_think: bool | None = None
-    """Plan with sub-goals and memories."""
-    deep_locate: Annotated[bool | None, NoEffect("it has an effect on single actions alone")] = None
+    deep_think: DeepThink = None
+    """Plan with sub-goals and memories; `unset` leaves it to the settings."""
+    effort: Literal["fast", "balance", "deepThink"] | None = None
+    """deepThink is the same as deepThink: true; fast and balance plan without it. It is stronger than deepThink."""
+    images: list[PromptImage] = Field(default=[])
+    """Pictures that the words refer to, where they do not stand beside the prompt."""
+    deep_locate: bool | None = None
+    """Look twice for each element: first for the section that holds it, then for the element in that section."""
     cacheable: bool | None = None
     """False: neither replayed nor recorded."""
     context: AnyText | None = None
@@ -96,11 +111,20 @@ class ActItem(Item):
 
     @classmethod
     def arranged(cls, data: Params) -> Params:
-        """`aiAct:` with a `prompt` or an `instruction` beside it."""
+        """An `instruction` beside `aiAct:` is stronger than what stands there, and a `prompt` takes its place."""
         beside = next((name for name in ("instruction", "prompt") if data.get(name)), "")
-        if beside and not data.get(SUBJECT):
+        if beside == "instruction" or (beside and not data.get(SUBJECT)):
             return {SUBJECT if name == beside else name: value for name, value in data.items() if name != SUBJECT}
         return data
+
+    @property
+    def plans_deeply(self) -> bool | None:
+        """Whether to plan with sub-goals; None leaves it to the settings."""
+        return self.deep_think if self.effort is None else self.effort == "deepThink"
+
+    @property
+    def pictures(self) -> list[PromptImage]:
+        return self.images or self.subject.images
 
 
 class ActionItem(Item):
@@ -119,15 +143,18 @@ class ActionItem(Item):
     """Look twice: first for the section that holds the element, then for the element in that section."""
     deep_think: bool | None = None
     """The older name of deepLocate."""
-    xpath: AnyText | None = None
+    xpath: Xpath = None
     """An XPath, a CSS selector or a Playwright locator that is asked before anything else."""
     cacheable: bool | None = None
     """False: neither found by what was recorded nor recorded."""
     context: AnyText | None = None
     """Background knowledge for whoever looks for the element."""
+    images: list[PromptImage] = Field(default=[])
+    """Pictures that the words refer to."""
+    convert_http_image_to_base64: ConvertHttp = Field(default=None, alias="convertHttpImage2Base64")
     name: AnyText | None = None
     """Keep what the action tells under this name."""
-    file_chooser_accept: Annotated[str | list[str] | None, NotSupported("use Upload")] = None
+    file_chooser_accept: Annotated[str | list[str] | None, NoEffect("aiTap opens file choosers")] = None
 
     @classmethod
     def arranged(cls, data: Params) -> Params:
@@ -141,11 +168,14 @@ class ActionItem(Item):
     @property
     def element(self) -> LocateOptions | None:
         """The element, wherever it is named, with the options that stand beside it."""
-        named = self.subject or self.locate
+        return self._element(self.subject or self.locate)
+
+    def _element(self, named: LocateOptions | None) -> LocateOptions | None:
         words = named.prompt if named else self.prompt
         if words is None:
             return None
-        beside = self.model_dump(include=set(LocateOptions.model_fields) - {"prompt", "images"}, exclude_none=True)
+        kept = set(LocateOptions.model_fields) - {"prompt", *([] if self.images else ["images"])}
+        beside = self.model_dump(include=kept, exclude_none=True)
         held = named.model_dump(exclude_none=True) if named else {"prompt": words}
         return LocateOptions.model_validate(
             {_camel(LocateOptions, name): value for name, value in (held | beside).items()}
@@ -179,8 +209,14 @@ def _camel(section: type[Section], name: str) -> str:
 class TapItem(ActionItem):
     """Click or tap an element."""
 
-    called = ("aiTap",)
+    called = ("aiTap", "Tap")
     action = "Tap"
+    times: Amount | None = None
+    """How often; once by default."""
+    file_chooser_accept: Annotated[str | list[str] | None, NotSupported("use Upload")] = None
+
+    def params(self) -> Params:
+        return super().params() | {"times": self.times}
 
 
 class HoverItem(ActionItem):
@@ -221,8 +257,17 @@ class LongPressItem(ActionItem):
 class ClearInputItem(ActionItem):
     """Empty a field."""
 
-    called = ("aiClearInput",)
+    called = ("aiClearInput", "ClearInput")
     action = "Clear"
+    needs_element = False
+
+    @property
+    def performs(self) -> str:
+        """Without an element, what has the focus is emptied: nothing is typed into it."""
+        return self.action if self.element else "Type"
+
+    def params(self) -> Params:
+        return super().params() if self.element else {"text": ""}
 
 
 Mode = Literal["replace", "clear", "typeOnly", "append"]
@@ -231,7 +276,7 @@ Mode = Literal["replace", "clear", "typeOnly", "append"]
 class InputItem(ActionItem):
     """Type into a field: `aiInput: the search box` with `value`; or, as before, `aiInput: the text` with `locate`."""
 
-    called = ("aiInput",)
+    called = ("aiInput", "Input")
     action = "Type"
     typed = ("text",)
     needs_element = False
@@ -256,18 +301,22 @@ class InputItem(ActionItem):
     def _types_something(self) -> InputItem:
         if self.value is None and self.mode != "clear":
             raise ValueError("aiInput has no value: say what to type with value, or empty the field with mode: clear")
-        if (self.mode == "clear" or self.value == "") and self.element is None:
+        if self.value == "" and self.mode == "replace" and self.element is None:
             raise ValueError("aiInput does not say which field: name it in plain words")
         return self
 
     @property
     def performs(self) -> str:
-        """Emptying a field is an action of its own."""
-        return "Clear" if self.mode == "clear" or (self.value == "" and self.mode == "replace") else self.action
+        """Emptying a field that is named is an action of its own."""
+        return "Clear" if self._empties and self.element else self.action
+
+    @property
+    def _empties(self) -> bool:
+        return self.mode == "clear" or (self.value == "" and self.mode == "replace")
 
     def params(self) -> Params:
-        if self.performs == "Clear":
-            return super().params()
+        if self._empties:
+            return super().params() if self.element else {"text": ""}
         delay = None if self.keyboard_type_delay is None else milliseconds(self.keyboard_type_delay)
         mode = None if self.mode == "replace" else "append"
         return super().params() | {"text": self.value, "mode": mode, "delay": delay}
@@ -299,118 +348,6 @@ class KeyboardPressItem(ActionItem):
 
     def params(self) -> Params:
         return super().params() | {"keys": self.key_name}
-
-
-class CursorMoveItem(ActionItem):
-    """Move the text cursor."""
-
-    called = ("CursorMove", "aiCursorMove")
-    action = "Press"
-    needs_element = False
-    direction: Literal["left", "right"]
-    times: Amount | None = None
-    """How often; once by default."""
-
-    def params(self) -> Params:
-        return {"keys": f"Arrow{self.direction.title()}", "times": self.times}
-
-
-ENDS = {
-    "scrollToBottom": "down", "untilBottom": "down", "scrollToTop": "up", "untilTop": "up",
-    "scrollToRight": "right", "untilRight": "right", "scrollToLeft": "left", "untilLeft": "left",
-}  # fmt: skip
-Direction = Literal["down", "up", "right", "left"]
-ScrollType = Literal[
-    "singleAction", "scrollToBottom", "scrollToTop", "scrollToRight", "scrollToLeft",
-    "once", "untilBottom", "untilTop", "untilRight", "untilLeft",
-]  # fmt: skip
-
-
-class ScrollItem(ActionItem):
-    """Scroll the page, or the element that is named."""
-
-    called = ("aiScroll",)
-    action = "Scroll"
-    needs_element = False
-    direction: Direction = "down"
-    scroll_type: ScrollType = "singleAction"
-    """Once, or as far as it goes in one direction; once, untilBottom and so on are the older names."""
-    distance: Amount | None = None
-    """Pixels; most of a screenful by default."""
-
-    def params(self) -> Params:
-        if self.scroll_type in ENDS:
-            return super().params() | {"direction": ENDS[self.scroll_type], "to_end": True}
-        return super().params() | {"direction": self.direction, "distance": self.distance}
-
-
-class DragAndDropItem(ActionItem):
-    """Drag one element onto another."""
-
-    called = ("aiDragAndDrop",)
-    action = "Drag"
-    needs_element = False
-    start: AnyElement = Field(default=None, alias="from")
-    """What is dragged, where it is not named at the key."""
-    end: Element = Field(alias="to")
-    """Where it is dropped."""
-
-    @model_validator(mode="after")
-    def _names_both(self) -> DragAndDropItem:
-        if self.start is None and self.element is None:
-            raise ValueError("aiDragAndDrop does not say what to drag: name it with from")
-        return self
-
-    def params(self) -> Params:
-        return {"start": self.start or self.element, "end": self.end}
-
-
-class PinchItem(ActionItem):
-    """Zoom with two fingers, on a screen that is touched."""
-
-    called = ("aiPinch",)
-    action = "Pinch"
-    needs_element = False
-    direction: Literal["in", "out"] | None = None
-    """Fingers together (in) or apart (out)."""
-    factor: Amount | None = None
-    """Above 1 zooms in, below 1 out; 2 for out and 0.5 for in by default."""
-    distance: Annotated[Amount | None, NoEffect("the factor says how far")] = None
-    duration: Annotated[Amount | None, NoEffect()] = None
-
-    @model_validator(mode="after")
-    def _says_how(self) -> PinchItem:
-        if self.direction is None and self.factor is None:
-            raise ValueError("aiPinch does not say how: direction is in or out")
-        return self
-
-    def params(self) -> Params:
-        factor = self.factor if self.factor is not None else {"in": 0.5, "out": 2.0}[self.direction or "out"]
-        return super().params() | {"factor": factor}
-
-
-class PullGestureItem(ActionItem):
-    """Pull the content down, as to refresh it, or up: a finger that slides, on a screen that is touched."""
-
-    called = ("PullGesture", "AndroidPull", "aiPullGesture")
-    action = "Swipe"
-    needs_element = False
-    direction: Literal["down", "up"]
-    """Where the finger moves."""
-    distance: Amount | None = None
-    """Pixels; half of the screen by default."""
-    duration: Amount | None = None
-    """How long, in milliseconds; 300 by default."""
-
-    def params(self) -> Params:
-        seconds = None if self.duration is None else milliseconds(self.duration)
-        return super().params() | {"direction": self.direction, "distance": self.distance, "seconds": seconds}
-
-
-ACTION_ITEMS: tuple[type[ActionItem], ...] = (
-    TapItem, InputItem, HoverItem, RightClickItem, DoubleClickItem, LongPressItem, ClearInputItem, KeyboardPressItem,
-    CursorMoveItem, ScrollItem, DragAndDropItem, PinchItem, PullGestureItem,
-)  # fmt: skip
 
 
 def milliseconds(value: Any) -> Any:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import Discriminator, Field, Tag, field_validator
+from pydantic import BeforeValidator, Discriminator, Field, Tag, field_validator
 
-from askonce.items.field_types import Amount, Said
-from askonce.items.flow_items import SUBJECT, ActionItem, Item
-from askonce.screens.option_fields import AnyText, NoEffect, Words
+from askonce.items.field_types import Amount, DeepThink, PromptOptions, Said
+from askonce.items.flow_items import SUBJECT, ActionItem, Item, Params
+from askonce.lazy import regex
+from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Words
 
 
 class QuestionItem(Item):
@@ -22,21 +23,30 @@ class QuestionItem(Item):
     dom_included: bool | Literal["visible-only"] | None = None
     """true: the texts of the whole page; visible-only (the default): those in view; false: the picture only."""
     screenshot_included: Annotated[bool | None, NoEffect("what a model sees is up to its family")] = None
-    deep_think: Annotated[bool | None, NoEffect("it has no effect on questions")] = None
+    deep_think: Annotated[DeepThink, NoEffect("it has no effect on questions")] = None
+    observe: Annotated[Any, NotSupported("watch the screen with agent.observe() in Python")] = None
 
 
 def _is_fields(value: object) -> str:
-    """Fields with their descriptions, unless there is a prompt."""
-    return "·fields" if isinstance(value, dict) and "prompt" not in cast("dict[str, Any]", value) else "·words"
+    """Fields with their descriptions, unless it is a prompt."""
+    if isinstance(value, list):
+        return "·list"
+    is_prompt = isinstance(value, dict) and "prompt" in value and value.keys() <= _PROMPT
+    return "·fields" if isinstance(value, dict) and not is_prompt else "·words"
 
 
+_PROMPT = {field.alias or name for name, field in PromptOptions.model_fields.items()}
 Demand = Annotated[
-    Annotated[Said, Tag("·words")] | Annotated[dict[str, Words], Tag("·fields")], Discriminator(_is_fields)
+    Annotated[Said, Tag("·words")]
+    | Annotated[dict[str, Any], Field(min_length=1), Tag("·fields")]
+    | Annotated[list[Any], Field(min_length=1), Tag("·list")],
+    Discriminator(_is_fields),
 ]
 
 
 class QueryItem(QuestionItem):
-    """Read data from the screen: `string[], the names of all products`, or a mapping of fields to descriptions."""
+    """Read data from the screen: `string[], the names of all products`, or a mapping of fields to descriptions, also
+    with mappings and lists in it."""
 
     called = ("aiQuery",)
     subject: Demand = Field(alias=SUBJECT)
@@ -99,11 +109,20 @@ class LocateItem(ActionItem):
     action = ""
 
 
+_MILLISECONDS = regex(r"\s*(\d+)\s*ms\s*")
+_TIME = float | Annotated[str, Field(pattern=r"[{$]|^[-+.\d]+ *(ms)?$")]
+
+
+def _without_unit(value: object) -> object:
+    found = _MILLISECONDS.fullmatch(value) if isinstance(value, str) else None
+    return found[1] if found else value
+
+
 class SleepItem(Item):
     """Wait for a time, in milliseconds."""
 
     called = ("sleep",)
-    subject: Amount = Field(alias=SUBJECT)
+    subject: Annotated[Amount, BeforeValidator(_without_unit, json_schema_input_type=_TIME)] = Field(alias=SUBJECT)
 
     @field_validator("subject")
     @classmethod
@@ -113,13 +132,51 @@ class SleepItem(Item):
         return value
 
 
+def _code(value: object) -> object:
+    return "" if value is None else value
+
+
 class JavascriptItem(Item):
     """Run JavaScript in the page. A function gets the values of the script: `values => values.total * 2`."""
 
     called = ("javascript",)
-    subject: Words = Field(alias=SUBJECT)
+    subject: Annotated[AnyText, BeforeValidator(_code, json_schema_input_type=str | int | float | None)] = Field(
+        alias=SUBJECT
+    )
     name: AnyText | None = None
     """Keep its result under this name."""
+
+
+class FinalizeItem(Item):
+    """The end of a plan, as Midscene writes it into caches: nothing is done."""
+
+    called = ("Finalize",)
+    subject: Any = Field(default=None, alias=SUBJECT)
+
+    @classmethod
+    def arranged(cls, data: Params) -> Params:
+        return {SUBJECT: data.get(SUBJECT)}
+
+
+class WdaRequestItem(Item):
+    """Ask WebDriverAgent something, on an iPhone. Its answer is kept."""
+
+    called = ("runWdaRequest", "RunWdaRequest")
+    subject: Any = Field(default=None, alias=SUBJECT)
+    method: Words
+    """GET, POST or DELETE."""
+    endpoint: Words
+    """The path, such as /wda/device/info; {sessionId} in it stands for the session."""
+    data: Any = None
+    """What is sent with it."""
+    name: AnyText | None = None
+    """Keep the answer under this name."""
+
+    @classmethod
+    def arranged(cls, data: Params) -> Params:
+        inner = data.get(SUBJECT)
+        beside = {key: value for key, value in data.items() if key != SUBJECT}
+        return {SUBJECT: None, **cast("Params", inner), **beside} if isinstance(inner, dict) else data
 
 
 class ReportItem(Item):

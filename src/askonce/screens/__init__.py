@@ -54,6 +54,7 @@ from askonce.screens.screen_protocol import (
     UnseenElements,
     Uploads,
     Watchable,
+    WdaRequests,
     Window,
     Windows,
 )
@@ -115,6 +116,7 @@ __all__ = [
     "UnseenElements",
     "Uploads",
     "Watchable",
+    "WdaRequests",
     "Window",
     "Windows",
 ]

@@ -64,3 +64,11 @@ def _words(value: Any) -> str:
 Words = Annotated[str, BeforeValidator(_words, json_schema_input_type=str | int | float)]
 """A text that is not empty."""
 AnyText = Annotated[str, BeforeValidator(text_of, json_schema_input_type=str | int | float)]
+
+
+def _scalar(value: Any) -> str:
+    return "null" if value is None else spelling_of(value) if isinstance(value, bool) else text_of(value)
+
+
+AnyScalar = Annotated[str, BeforeValidator(_scalar, json_schema_input_type=str | int | float | bool | None)]
+"""A text where true, false and null are meant as they are written."""

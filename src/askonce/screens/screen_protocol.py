@@ -628,6 +628,15 @@ class DeviceShell(Protocol):
 
 
 @runtime_checkable
+class WdaRequests(Protocol):
+    """A phone that WebDriverAgent drives, which can be asked for more than actions do."""
+
+    async def wda_request(self, method: str, endpoint: str, data: Any = None) -> Any:
+        """What WebDriverAgent answers; `{sessionId}` in the endpoint stands for the session."""
+        ...
+
+
+@runtime_checkable
 class PageHolder(Protocol):
     """A screen that shows the page of a browser library, which users may work with themselves."""
 

@@ -91,7 +91,7 @@ def _load(path: Path, name: str, given: MemberOptions) -> _Loaded:
         Path(name),
         variables=given.variables,
         environment=given.environment,
-        overlay=given.overlays.get(kind),
+        overlays=given.overlays,
     )
     script = examined.script
     if script and not given.report:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from pydantic import Discriminator, Field, Tag, field_validator
 
-from askonce.items.action_items import NAMED_ACTIONS, OwnAction
+from askonce.items.action_items import ACTION_ITEMS, NAMED_ACTIONS, OwnAction
 from askonce.items.field_types import Amount
-from askonce.items.flow_items import ACTION_ITEMS, SUBJECT, ActItem, Item
+from askonce.items.flow_items import SUBJECT, ActItem, Item
 from askonce.items.query_items import (
     AskItem,
     AssertItem,
     BooleanItem,
+    FinalizeItem,
     JavascriptItem,
     LocateItem,
     NumberItem,
@@ -22,6 +23,7 @@ from askonce.items.query_items import (
     SleepItem,
     StringItem,
     WaitForItem,
+    WdaRequestItem,
 )
 from askonce.screens.option_fields import AnyText, Words
 
@@ -91,8 +93,8 @@ class ProgramItem(Item):
 
 WRITTEN: tuple[type[Item], ...] = (
     ActItem, *ACTION_ITEMS, QueryItem, BooleanItem, NumberItem, StringItem, AskItem, AssertItem,
-    WaitForItem, LocateItem, SleepItem, JavascriptItem, ReportItem, IfBlock, ForBlock, RepeatBlock, WhileBlock,
-    ProgramItem,
+    WaitForItem, LocateItem, SleepItem, JavascriptItem, ReportItem, WdaRequestItem, FinalizeItem, IfBlock, ForBlock,
+    RepeatBlock, WhileBlock, ProgramItem,
 )  # fmt: skip
 ITEMS: tuple[type[Item], ...] = (*WRITTEN, *NAMED_ACTIONS)
 """All kinds of items. Those for actions are derived from the actions that ship."""

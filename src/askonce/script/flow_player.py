@@ -158,7 +158,12 @@ class FlowPlayer:
             raise ConfigError(
                 f"program: {', '.join(taken)} cannot be the name of a value", remedy="choose another name"
             )
-        done = await self._agent.run(item.subject, **values)
+        agent, context = self._agent, self._agent.context
+        agent.context = "\n".join(filter(None, (context, self._performer.act_context)))
+        try:
+            done = await agent.run(item.subject, **values)
+        finally:
+            agent.context = context
         for name, value in done.variables.items():
             if name in self._scope.plain:
                 self._scope.set(name, value)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, assert_never, cast
@@ -22,6 +20,7 @@ from askonce.items.query_items import (
     AskItem,
     AssertItem,
     BooleanItem,
+    FinalizeItem,
     JavascriptItem,
     LocateItem,
     NumberItem,
@@ -31,7 +30,9 @@ from askonce.items.query_items import (
     SleepItem,
     StringItem,
     WaitForItem,
+    WdaRequestItem,
 )
+from askonce.screens import WdaRequests
 from askonce.script.script_scope import Scope
 from askonce.values import Secret
 
@@ -86,6 +87,10 @@ class ItemRunner:
                 return await self._evaluate(item)
             case ReportItem():
                 await self._record(item)
+            case WdaRequestItem():
+                return await self._ask_wda(item)
+            case FinalizeItem():
+                pass
             case _:
                 raise AssertionError(f"no runner for {item.key}")
         return None
@@ -96,7 +101,9 @@ class ItemRunner:
         words, values = self._scope.prepare(item.subject.prompt, TAKEN)
         done = await self._agent.act(
             words,
-            deep_think=item.deep_think,
+            deep_think=item.plans_deeply,
+            deep=bool(item.deep_locate),
+            images=self._pictures(item.pictures),
             context=self._context(item.context, item.key, "aiAct"),
             recordable=False if item.cacheable is False else None,
             **cast("dict[str, Any]", values),
@@ -130,7 +137,8 @@ class ItemRunner:
             self._words(element.prompt, values),
             selector=self._scope.fill(element.xpath) if element.xpath else "",
             deep=bool(element.deep_locate or element.deep_think),
-            context=self._scope.fill(element.context) if element.context else self._contexts.get("aiLocate", ""),
+            context=self._context(element.context, "aiLocate"),
+            images=self._pictures(element.images),
         )
 
     def _words(self, text: str, values: dict[str, str | Secret]) -> str:
@@ -152,10 +160,9 @@ class ItemRunner:
     async def _read(self, item: QuestionItem) -> Any:
         agent = self._agent
         match item:
-            case QueryItem(subject=dict() as fields):
-                prepared = {name: self._scope.prepare(words) for name, words in fields.items()}
-                values = {name: value for _, named in prepared.values() for name, value in named.items()}
-                demand = {name: words for name, (words, _) in prepared.items()}
+            case QueryItem(subject=dict() | list() as fields):
+                values: dict[str, str | Secret] = {}
+                demand = self._demand(fields, values)
                 return await agent.query(demand, **self._options(item, values))
             case QueryItem() | BooleanItem() | NumberItem() | StringItem() | AskItem():
                 words, values = self._scope.prepare(cast("PromptOptions", item.subject).prompt)
@@ -176,6 +183,25 @@ class ItemRunner:
                 return await agent.ask(words, **options)
             case _:
                 assert_never(item)
+
+    def _demand(self, described: Any, values: dict[str, str | Secret]) -> Any:
+        """Fields whose words are ready for an agent; `values` takes what the names in them stand for."""
+        match described:
+            case str():
+                words, named = self._scope.prepare(described)
+                values |= named
+                return words
+            case dict():
+                fields = cast("dict[str, Any]", described)
+                return {name: self._demand(inner, values) for name, inner in fields.items()}
+            case list():
+                return [self._demand(inner, values) for inner in cast("list[Any]", described)]
+            case bool():
+                return "boolean"
+            case int() | float():
+                return "number"
+            case _:
+                return "string or null"
 
     async def _assert(self, item: AssertItem) -> Given:
         words, values = self._scope.prepare(item.subject.prompt)
@@ -202,7 +228,7 @@ class ItemRunner:
     async def verdict(self, statement: str) -> Verdict:
         """Whether a statement is true, for conditions."""
         words, values = self._scope.prepare(statement)
-        return await self._agent.verdict(words, values=values, context=self._contexts.get("aiBoolean", ""))
+        return await self._agent.verdict(words, values=values, context=self._context(None, "aiBoolean"))
 
     def _options(self, item: QuestionItem, values: Mapping[str, str | Secret]) -> LookOptions:
         options = LookOptions(values=values, context=self._context(item.context, item.key))
@@ -211,32 +237,41 @@ class ItemRunner:
         elif item.dom_included is False:
             options["elements"] = False
         if isinstance(item.subject, PromptOptions) and item.subject.images:
-            options["images"] = {image.name: self._picture(image) for image in item.subject.images}
+            options["images"] = self._pictures(item.subject.images)
         return options
 
-    def _picture(self, image: PromptImage) -> Path | bytes:
-        url = self._scope.fill(image.url)
-        if url.startswith("data:"):
-            try:
-                return base64.b64decode(url.partition(",")[2], validate=True)
-            except binascii.Error as error:
-                raise ConfigError(f"the picture {image.name} is not base64: {error}") from None
-        if url.startswith(("http://", "https://")):
-            raise ConfigError(
-                f"not supported yet: the picture {image.name} by URL", remedy="save it as a file and give its path"
-            )
-        path = Path(url)
-        return path if path.is_file() else self._folder / url
+    def _pictures(self, images: list[PromptImage]) -> dict[str, str]:
+        """Where pictures are, by their names. A file is looked for in the working folder, then beside the script."""
+        found: dict[str, str] = {}
+        for image in images:
+            url = self._scope.fill(image.url)
+            is_address = url.startswith(("data:", "http://", "https://"))
+            if image.name in found:
+                raise ConfigError(f"two images are called {image.name!r}", remedy="give each a name of its own")
+            found[image.name] = url if is_address or Path(url).is_file() else str(self._folder / url)
+        return found
 
     def _context(self, own: str | None, *keys: str) -> str:
-        if own is not None:
-            return self._scope.fill(own)
-        return next((self._contexts[key] for key in keys if key in self._contexts), "")
+        context = next((self._contexts[key] for key in keys if key in self._contexts), "")
+        return self._scope.fill(context if own is None else own)
+
+    @property
+    def act_context(self) -> str:
+        """Background knowledge for instructions."""
+        return self._context(None, "aiAct")
 
     # ---- the rest
 
     async def _evaluate(self, item: JavascriptItem) -> Given:
-        return Given(item.name, await self._agent.evaluate(item.subject, self._scope.plain))
+        is_empty = not item.subject.strip()
+        return Given(item.name, None if is_empty else await self._agent.evaluate(item.subject, self._scope.plain))
+
+    async def _ask_wda(self, item: WdaRequestItem) -> Given:
+        screen = self._agent.screen
+        if not isinstance(screen, WdaRequests):
+            raise ConfigError(f"{item.key} asks WebDriverAgent, and this is a {screen.kind} screen")
+        endpoint, data = self._scope.fill(item.endpoint), self._scope.value(item.data)
+        return Given(item.name, await screen.wda_request(item.method.upper(), endpoint, data))
 
     async def _record(self, item: ReportItem) -> None:
         """A separate entry in the report, with a picture and a description."""

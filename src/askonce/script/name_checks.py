@@ -51,10 +51,9 @@ def name_problems(
     file: ScriptFile, root: YamlMapping, known: Collection[str], lines: Sequence[str], *, ours: bool
 ) -> list[Problem]:
     """Names that never get a value. `known` are those with a value, beside the results of items; `ours` says that the
-    script has variables.
+    script uses what Midscene does not have, such as variables.
 
-    Without them, braces around a word of a question may mean something else: there a name counts as misspelt only when
-    it is close to a known one.
+    In any other script braces are text, as they are for Midscene, and a warning where they look like a name.
     """
     known = {*known, *declared_names(file)}
     problems: list[Problem] = []
@@ -62,24 +61,30 @@ def name_problems(
     for key, text in _texts(tasks) if tasks else ():
         for slot in SLOT.finditer(text.text):
             name = slot["name"]
-            is_known = name is not None and name.partition(".")[0] in known
+            if name is None:
+                continue
+            place = _within(text, slot.start())
+            is_known = name.partition(".")[0] in known
             if is_known and ours and slot["dollar"]:
                 remedy = f"write {{{name}}} for the value, or {{{{{name}}}}} for the braces"
                 problem = f"${{{name}}} is for environment variables, and there is none of that name"
-                problems.append(Problem(_within(text, slot.start()), problem, remedy))
-            if name is None or is_known or "." in name or slot["dollar"]:
-                continue
-            near = closest_name(name, known)
-            if near or ours or key not in _FREE:
-                remedy = (
-                    f"did you mean {{{near}}}?"
-                    if near
-                    else f"pass it with --var {name}=…, declare it under vars, or write {{{{{name}}}}} for the braces"
-                )
-                problems.append(Problem(_within(text, slot.start()), f"nothing gives {{{name}}} a value", remedy))
+                problems.append(Problem(place, problem, remedy))
+            elif not is_known and "." not in name and not slot["dollar"]:
+                problems += _unknown_name(name, closest_name(name, known), place, key, ours=ours)
     for program in _programs(tasks) if tasks else ():
         problems += _program_problems(program, known, lines)
     return problems
+
+
+def _unknown_name(name: str, near: str, place: Location, key: str, *, ours: bool) -> Iterator[Problem]:
+    if not near and key in _FREE:
+        return
+    hint = f"did you mean {{{near}}}?" if near else f"pass it with --var {name}=…, declare it under vars"
+    braces = "" if near else f", or write {{{{{name}}}}} for the braces"
+    if ours:
+        yield Problem(place, f"nothing gives {{{name}}} a value", hint + braces)
+    else:
+        yield Problem(place, f"nothing gives {{{name}}} a value, so it stays as text", hint, "warning")
 
 
 def used_names(file: ScriptFile, root: YamlMapping) -> frozenset[str]:

@@ -172,8 +172,7 @@ class Player:
         for warning in self._script.warnings:
             text = f"{self._script.path}:{warning.location.line}: {warning.message}: {warning.suggestion}"
             agent.trace.emit(Noted(act=agent.trace.act, round=agent.trace.round, text=text))
-        contexts = self._script.agent.ai_contexts or {}
-        performer = ItemRunner(agent, self._scope, contexts, self._script.path.parent)
+        performer = ItemRunner(agent, self._scope, self._script.agent.contexts, self._script.path.parent)
         flowing = FlowPlayer(agent, self._scope, self._output, performer, self._tell_item, self._script.path)
         for number, task in enumerate(self._script.tasks):
             self._task = number

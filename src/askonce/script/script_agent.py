@@ -10,7 +10,7 @@ from typing import Any, cast
 from askonce import launch
 from askonce.actions import Action
 from askonce.agent import Agent
-from askonce.config import Settings
+from askonce.config import Settings, read_settings
 from askonce.errors import ConfigError
 from askonce.recordings.run_recordings import Recordings
 from askonce.screens import LoginKeeper
@@ -42,7 +42,7 @@ async def opened(script: Script, around: Surroundings, scope: Scope) -> AsyncGen
             found.screen,
             model=around.model,
             settings=settings,
-            context=scope.fill(_context(script)),
+            context=scope.fill((script.agent.ai_contexts or {}).get("default", "")),
             recordings=_recordings(script, around, settings),
             title=" · ".join(filter(None, (script.agent.group_name or script.name, script.agent.group_description))),
         ) as agent,
@@ -79,13 +79,8 @@ def _filled(target: ScreenOptions, scope: Scope) -> ScreenOptions:
 def _settings(script: Script, settings: Settings) -> Settings:
     limit = script.agent.replanning_cycle_limit
     act = replace(settings.act, rounds=limit) if limit else settings.act
-    return replace(settings, act=act, allowed_hosts=script.allowed_hosts or settings.allowed_hosts)
-
-
-def _context(script: Script) -> str:
-    options = script.agent
-    own = options.ai_act_context if options.ai_act_context is not None else options.ai_action_context
-    return own or (options.ai_contexts or {}).get("default", "")
+    models = read_settings(script.agent.models).models if script.agent.models else settings.models
+    return replace(settings, act=act, models=models, allowed_hosts=script.allowed_hosts or settings.allowed_hosts)
 
 
 def _recordings(script: Script, around: Surroundings, settings: Settings) -> str | Recordings | None:
@@ -93,6 +88,8 @@ def _recordings(script: Script, around: Surroundings, settings: Settings) -> str
     if around.recordings is not None:
         return around.recordings
     cache, wanted = script.agent.cache or Cache(), settings.recordings
+    if cache.cache_dir:
+        wanted = replace(wanted, store=cache.cache_dir)
     has_place = settings.runs is not None or bool(wanted.store)
     if "strict" in (cache.strategy, wanted.strategy) and cache.strategy != "off" and not has_place:
         raise ConfigError(
@@ -101,7 +98,7 @@ def _recordings(script: Script, around: Surroundings, settings: Settings) -> str
         )
     if cache.strategy == "off" or not has_place:
         return None
-    id = cache.id or script.agent.test_id or script.name
+    id = cache.id or script.agent.cache_id or script.agent.test_id or script.name
     # What the surroundings say, such as read-only where scripts are checked in, is stronger than the script.
     if wanted.strategy == "read-write":
         wanted = replace(wanted, strategy=cache.strategy)

@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
 
-from pydantic import ValidationError
-
 from askonce.config import process_environment, secret_from
 from askonce.diagnostics.excerpt import format_problems
 from askonce.diagnostics.location import Location
@@ -18,15 +16,16 @@ from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, Yaml
 from askonce.errors import ConfigError, ScriptError
 from askonce.items.flow_items import Item
 from askonce.lazy import dataclass
+from askonce.script.additions import is_ours
 from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
 from askonce.script.name_checks import name_problems, used_names
 from askonce.script.script import Script, Target
-from askonce.script.script_models import AgentOptions, Config, ScriptFile
-from askonce.script.script_targets import file_model, kind_name, kind_of, target_models
+from askonce.script.script_models import AgentOptions, Config, ScriptFile, ScriptTask
+from askonce.script.script_targets import kind_name, kind_of, target_models
 from askonce.script.script_yaml import fill_environment, parse_script
 from askonce.script.shape_checks import key_of, pairs, shape_problems, target_problems
+from askonce.script.unknown_keys import read_models
 from askonce.script.unsupported_keys import unsupported_key_problems
-from askonce.script.validation_errors import explain
 from askonce.values import Secret
 
 
@@ -49,16 +48,17 @@ def load_script(
     *,
     variables: Mapping[str, Any] | None = None,
     environment: Mapping[str, str] | None = None,
-    overlay: Mapping[str, Any] | None = None,
+    overlays: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Script:
     """Read a script. `ScriptError` lists all problems, with file, line, column and what to write instead.
 
     `variables` override those that the script declares; a `Secret` among them is never shown. `${NAME}` and secrets
-    come from `environment`, by default that of the process. `overlay` overrides the target's section.
+    come from `environment`, by default that of the process. `overlays` override the target's section, by its kind; a
+    script without a target gets the only one of them.
     """
     path = Path(path)
     text = read_script(path)
-    examined = examine_script(text, path, variables=variables, environment=environment, overlay=overlay)
+    examined = examine_script(text, path, variables=variables, environment=environment, overlays=overlays)
     if examined.script is None:
         raise ScriptError(format_problems(str(path), text, examined.errors))
     return examined.script
@@ -88,7 +88,7 @@ def examine_script(
     *,
     variables: Mapping[str, Any] | None = None,
     environment: Mapping[str, str] | None = None,
-    overlay: Mapping[str, Any] | None = None,
+    overlays: Mapping[str, Mapping[str, Any]] | None = None,
     rehearsed: bool = False,
     screen: str = "",
 ) -> ExaminedScript:
@@ -105,29 +105,27 @@ def examine_script(
     if not isinstance(root, YamlMapping):
         found = Problem(root.location, "a script must be a mapping", 'it has a target, such as "web:", and "tasks:"')
         return ExaminedScript(None, (found,))
+    ours = is_ours(root)
     surplus = _leave_out_target(root) if screen else []
-    problems = _missing_environment(root, environment, overlay or {}, rehearsed=rehearsed)
-    problems += surplus if screen else target_problems(root, overlay or {})
+    key, overlay = _overlay(root, overlays or {}, screen)
+    problems = _missing_environment(root, environment, overlay, rehearsed=rehearsed)
+    problems += surplus if screen else target_problems(root, key, overlay)
     data = value_of(root, spelled=True)
-    problems += shape_problems(root, data, own=bool(screen))
+    problems += shape_problems(root, data, key, own=bool(screen))
     if overlay:
-        _lay_over(data, overlay)
-    try:
-        file = file_model().model_validate(data)
-    except ValidationError as error:
-        known = {problem.position for problem in problems}
-        problems += [problem for problem in explain(error, root) if problem.position not in known]
-        return ExaminedScript(None, by_position(problems))
-    if errors_in(problems):
+        _lay_over(data, key, overlay)
+    file, found = read_models(data, root, ours=ours)
+    known = {problem.position for problem in problems}
+    problems += [problem for problem in found if problem.position not in known]
+    if file is None or errors_in(problems):
         return ExaminedScript(None, by_position(problems))
     _place_flows(file, root)
     secrets = _read_secrets(file, root, environment, variables or {}, problems, rehearsed=rehearsed)
-    key = screen or next(name for name in target_models() if name in root.entries)
     target: Target = getattr(file, key, None) or target_models().get(key, Config)()
     given = {**file.vars, **{name: value for name, value in (variables or {}).items() if name not in secrets}}
     problems += [] if screen else _target_problems(key, target, root, path)
     problems += unsupported_key_problems(file, root, key, target)
-    problems += name_problems(file, root, {*given, *secrets}, text.splitlines(), ours=bool(given or secrets))
+    problems += name_problems(file, root, {*given, *secrets}, text.splitlines(), ours=ours or bool(given or secrets))
     problems = list(by_position(problems))
     names = used_names(file, root)
     if errors_in(problems):
@@ -139,7 +137,7 @@ def examine_script(
         target=target,
         agent=_agent_options(file, target),
         config=_config(file, target),
-        tasks=tuple(file.tasks),
+        tasks=tuple(_named(task, number) for number, task in enumerate(file.tasks, 1)),
         variables=given,
         secrets=secrets,
         allowed_hosts=tuple(file.allowed_hosts),
@@ -156,6 +154,18 @@ def _leave_out_target(root: YamlMapping) -> list[Problem]:
         problems.append(Problem(root.keys[name].location, message, reason, "warning"))
         del root.entries[name]
     return problems
+
+
+def _overlay(
+    root: YamlMapping, overlays: Mapping[str, Mapping[str, Any]], screen: str
+) -> tuple[str, Mapping[str, Any]]:
+    """The key of the target, and what overrides its section. A script without one gets the only one that is given."""
+    if screen:
+        return screen, {}
+    key = next((name for name in target_models() if name in root.entries), "")
+    if not key and len(overlays) == 1:
+        key = next(name for name in target_models() if kind_name(name) in overlays)
+    return key, overlays.get(kind_name(key), {}) if key else {}
 
 
 def _missing_environment(
@@ -179,16 +189,17 @@ def _target_problems(key: str, target: Target, root: YamlMapping, path: Path) ->
         if kind and kind.check_target:
             kind.check_target(target, path.parent)
     except ConfigError as error:
-        return [Problem(root.keys[key].location, error.message.partition("\n")[0], error.remedy)]
+        place = root.keys[key].location if key in root.keys else root.location
+        return [Problem(place, error.message.partition("\n")[0], error.remedy)]
     return []
 
 
-def _lay_over(data: dict[str, Any], overlay: Mapping[str, Any]) -> None:
+def _lay_over(data: dict[str, Any], key: str, overlay: Mapping[str, Any]) -> None:
     """Override the script's target options with those of the batch."""
-    key = next((name for name in target_models() if name in data), "")
-    if not key or not isinstance(data[key], dict | None):
+    held = data.get(key)
+    if not isinstance(held, dict | None):
         return
-    section: dict[str, Any] = {**(data[key] or {})}
+    section: dict[str, Any] = {**(held or {})}
     for name, value in overlay.items():
         inner = section.get(name)
         section[name] = {**inner, **value} if isinstance(inner, dict) and isinstance(value, Mapping) else value
@@ -261,6 +272,10 @@ def _named_place(section: YamlNode | None, name: str) -> Location:
             )
         case _:
             return Location(1)
+
+
+def _named(task: ScriptTask, number: int) -> ScriptTask:
+    return task if task.name else task.model_copy(update={"name": f"task {number}"})
 
 
 def _agent_options(file: ScriptFile, target: Target) -> AgentOptions:

@@ -27,6 +27,8 @@ class Cache(Section):
     """The name of the recordings; by default that of the file."""
     strategy: Strategy = "read-write"
     """read-only writes nothing, strict also asks no model: it replays or fails, write-only records everything again."""
+    cache_dir: Words | None = None
+    """The folder of the recordings, from where the command is run."""
 
 
 def _cache(value: object) -> object:
@@ -49,11 +51,11 @@ class AgentOptions(Section):
     replanning_cycle_limit: int | None = Field(default=None, ge=1)
     """How many rounds an instruction may take."""
     ai_act_context: AnyText | None = None
-    """Background knowledge for everything, such as how the application is meant to be used."""
+    """Background knowledge for instructions (ai, aiAct), such as how the application is meant to be used."""
     ai_action_context: AnyText | None = None
     """The older name of aiActContext."""
     ai_contexts: dict[str, AnyText] | None = None
-    """Background knowledge by the name of the item, such as aiAct or aiAssert; default for all others."""
+    """Background knowledge by the name of the item, such as aiAct or aiAssert; default for everything."""
     cache: Annotated[Cache | None, BeforeValidator(_cache, json_schema_input_type=Cache | bool)] = None
     """Recordings: by default on and named after the file; false to turn them off; or id and strategy."""
     screenshot_shrink_factor: Annotated[float | None, NoEffect("pictures are made to fit the model's family")] = Field(
@@ -61,17 +63,30 @@ class AgentOptions(Section):
     )
     wait_after_action: int | None = Field(default=None, ge=0)
     """Milliseconds to wait after each action, on top of waiting until the screen has settled."""
+    models: dict[str, AnyText] | None = Field(default=None, alias="modelConfig")
+    """The models of this script, by the names that environment variables have, such as MIDSCENE_MODEL_NAME."""
+    cache_id: AnyText | None = None
+    """The older name of cache.id."""
+    use_device_time: Annotated[bool | None, NoEffect("the time is that of the device wherever it is known")] = None
+    report_attributes: Annotated[Any, NoEffect("they belong to Midscene's own report page")] = None
     test_id: AnyText | None = None
     """The older name of reportFileName and of cache.id."""
     auto_print_report_msg: Annotated[bool | None, NoEffect("the command line always prints where the report is")] = None
     output_format: Annotated[AnyText | None, NoEffect("a report is one HTML file")] = None
     persist_execution_dump: Annotated[bool | None, NoEffect("the trace of a run is always kept")] = None
 
+    @property
+    def contexts(self) -> dict[str, str]:
+        """Background knowledge by the name of the item."""
+        context = self.ai_act_context if self.ai_act_context is not None else self.ai_action_context
+        return ({"aiAct": context} if context else {}) | (self.ai_contexts or {})
+
 
 class ScriptTask(Section):
     """A named part of a script."""
 
-    name: AnyText
+    name: AnyText = ""
+    """What it is called in reports; its number by default."""
     flow: list[FlowItem]
     """The items to run, in order."""
     continue_on_error: bool = False

@@ -16,20 +16,22 @@ _FLOWS = ("flow", "then", "else", "do")
 _HARMLESS = {"sleep": 1}
 NOT_YET = {
     "runGherkinScenario": "write its steps as items",
-    "runWdaRequest": "use the actions for it",
 }
 
 
-def target_problems(root: YamlMapping, given: Collection[str] = ()) -> list[Problem]:
-    """Check that a script has exactly one target and no unknown keys. What is `given` elsewhere need not be in it."""
+def target_problems(root: YamlMapping, key: str, given: Collection[str] = ()) -> list[Problem]:
+    """Check that a script has exactly one target, and that this has what it needs.
+
+    `key` is the target, which may be given elsewhere, as the options in `given` are.
+    """
     known = target_models()
     targets = [name for name in root.entries if name in known]
     if len(targets) > 1:
         first, second = targets[:2]
         message = f"a script has one target, but this one has {first} and {second}"
         return [Problem(root.keys[second].location, message, "write a separate script for each")]
-    if targets:
-        return _section_problems(targets[0], root, given)
+    if key:
+        return _section_problems(key, root, given)
     if broken := next((kind for kind in screen_kinds().broken if kind.name in root.entries), None):
         return [Problem(root.keys[broken.name].location, broken.error().message, broken.remedy)]
     keys = {field.alias for field in file_model().model_fields.values()}
@@ -48,7 +50,7 @@ def target_problems(root: YamlMapping, given: Collection[str] = ()) -> list[Prob
 
 def _section_problems(name: str, root: YamlMapping, given: Collection[str]) -> list[Problem]:
     """A target without a required start."""
-    kind, node = kind_of(name), root.entries[name]
+    kind, node = kind_of(name), root.entries.get(name)
     if isinstance(node, YamlScalar) and node.value is not None:
         first = kind.needs_one_of[0] if kind and kind.needs_one_of else ""
         hint = f"write it as “{name}: {{{first}: {node.text[:60]}}}”" if first else ""
@@ -61,17 +63,19 @@ def _section_problems(name: str, root: YamlMapping, given: Collection[str]) -> l
     needed = kind.needs_one_of[0]
     if any(closest_name(key, [needed]) for key in keys):
         return []  # told as a misspelt key
-    return [Problem(root.keys[name].location, f"{name} is missing {needed!r}", kind.missing)]
+    place = root.keys[name].location if name in root.keys else root.location
+    return [Problem(place, f"{name} is missing {needed!r}", kind.missing)]
 
 
-def shape_problems(root: YamlMapping, data: dict[str, Any], *, own: bool = False) -> list[Problem]:
+def shape_problems(root: YamlMapping, data: dict[str, Any], target: str, *, own: bool = False) -> list[Problem]:
     """Find invalid items. They are replaced by a harmless item in `data`, so that the rest is checked.
 
     With `own`, as on a screen of one's own, actions may have any capitalised name.
     """
     problems: list[Problem] = []
     tasks = root.entries.get("tasks")
-    own = own or any(kind.own_actions for key in root.entries if (kind := kind_of(key)))
+    kind = kind_of(target)
+    own = own or (kind is not None and kind.own_actions)
     for node, values in pairs(tasks, data.get("tasks")):
         if isinstance(node, YamlMapping) and isinstance(values, dict):
             _check_flows(node, cast("dict[str, Any]", values), problems, own=own)

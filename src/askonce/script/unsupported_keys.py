@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode
-from askonce.items.flow_items import ActionItem, ActItem, Item
+from askonce.items.flow_items import ActionItem, Item
 from askonce.screens.option_fields import NoEffect, NotSupported, Section
 from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
 from askonce.script.script import Target
@@ -48,20 +48,8 @@ def _item(item: Item, kind: str) -> Iterator[Problem]:
         case ActionItem(action="RunAdbShell") if kind not in _WITH_SHELL:
             needed = " or ".join(_WITH_SHELL)
             yield Problem(item.place, f"{item.key} needs an {needed} target, but this script has {kind}", "remove it")
-        case ActItem() if item.subject.images:
-            yield _images(item)
-        case ActionItem() if item.element and item.element.images:
-            yield _images(item)
         case _:
             pass
-
-
-def _images(item: Item) -> Problem:
-    return Problem(
-        item.place,
-        f"not supported yet: images in {item.key}",
-        "describe it in words; aiAssert, aiQuery and similar items take images",
-    )
 
 
 def key_problems(section: Section | None, node: YamlNode | None, where: str) -> Iterator[Problem]:

@@ -19,6 +19,8 @@ from askonce.screens.option_fields import Section
 from askonce.script.flow_blocks import ITEM_BY_KEY, item_key
 from askonce.script.script_targets import file_model
 
+UNKNOWN = "extra_forbidden"
+"""The type of an error about an unknown key."""
 KEY = "[key]"
 """The last step of a path that points to a key itself."""
 TAG = "·"
@@ -29,14 +31,20 @@ def explain(error: ValidationError, root: YamlNode) -> list[Problem]:
     """The problems, each once."""
     problems: dict[tuple[int, int], Problem] = {}
     for detail in error.errors():
-        problem = _problem(detail, root)
+        problem = explain_detail(detail, root)
         problems.setdefault(problem.position, problem)
     return list(problems.values())
 
 
-def _problem(detail: ErrorDetails, root: YamlNode) -> Problem:
-    path = [step for step in detail["loc"] if not (isinstance(step, str) and step.startswith(TAG) and step != SUBJECT)]
-    if detail["type"] == "extra_forbidden":
+def path_of(detail: ErrorDetails) -> list[str | int]:
+    """The path of an error in the file."""
+    return [step for step in detail["loc"] if not (isinstance(step, str) and step.startswith(TAG) and step != SUBJECT)]
+
+
+def explain_detail(detail: ErrorDetails, root: YamlNode) -> Problem:
+    """One error as a problem at its place."""
+    path = path_of(detail)
+    if detail["type"] == UNKNOWN:
         return _unknown_key(path, root)
     if detail["type"] == "missing":
         return _missing(path, root)

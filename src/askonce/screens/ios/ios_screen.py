@@ -294,6 +294,18 @@ class IosScreen(PhoneScreen):
             start = Point(keyboard.center.x, max(1.0, keyboard.top - 20))
             await self._drag(start, Point(start.x, self._glass.size.height - 5), 0.05)
 
+    async def wda_request(self, method: str, endpoint: str, data: Any = None) -> Any:
+        path = endpoint if endpoint.startswith("/") else f"/{endpoint}"
+        answer: Any = None
+
+        async def ask() -> None:
+            nonlocal answer
+            whole = path.replace("{sessionId}", self._wda.session)
+            answer = await self._wda.ask(method, whole, data, in_session=False)
+
+        await self._do(ask)
+        return answer
+
     # Navigator, BackButton, HomeButton, NotificationShade, Rotation
 
     async def navigate(self, address: str) -> None:

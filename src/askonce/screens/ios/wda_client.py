@@ -97,6 +97,10 @@ class WdaClient:
         self.told_time: datetime | None = None
         """What the clock of the phone said with the last answer, where it says."""
 
+    @property
+    def session(self) -> str:
+        return self._session
+
     async def start(self) -> dict[str, Any]:
         """Begin a session. What WebDriverAgent says of itself and the phone."""
         status = await self.get("/status", in_session=False)

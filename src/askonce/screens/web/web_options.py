@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, InstanceOf
 
-from askonce.screens.option_fields import AnyText, NotSupported, Section, Words
+from askonce.screens.option_fields import AnyScalar, AnyText, NotSupported, Section, Words
 from askonce.screens.screen_kind import TAKES_SLOTS, Offered, ScreenOptions
 from askonce.screens.web.browser_options import BrowserOptions, PageOptions
 
@@ -64,7 +64,7 @@ class WebTarget(ScreenOptions):
     wait_for_network_idle: NetworkIdle | None = None
     cookie: Words | None = None
     """A JSON file with cookies, as browser extensions export them."""
-    extra_http_headers: dict[str, AnyText] | None = Field(default=None, alias="extraHTTPHeaders")
+    extra_http_headers: dict[str, AnyScalar] | None = Field(default=None, alias="extraHTTPHeaders")
     """Headers that are sent with every request."""
     force_same_tab_navigation: bool = True
     """Open in the same tab what would open in a new one."""
