@@ -4,6 +4,7 @@ what it expects: the cap is made so large that only a wrong rule can reach it.""
 from __future__ import annotations
 
 import asyncio
+from itertools import cycle
 
 import pytest
 from local_site import Show, Site, let_time_pass, tap
@@ -70,13 +71,18 @@ async def test_changes_inside_shadow_roots_are_waited_for(show: Show, site: Site
 
 
 async def test_changes_inside_frames_of_another_origin_are_waited_for(show: Show, site: Site) -> None:
-    site.serve("/inner", f"<body><script>const place = document.body; onclick = () => {{ {CHANGING} }}</script>")
+    script = f"const place = document.body; onclick = () => {{ {CHANGING} }}; onmousemove = () => window.heard = true"
+    site.serve("/inner", f"<body><script>{script}</script>")
     site.serve("/", f"<body style='margin:0'><iframe src='{site.other}/inner'></iframe>")
     screen = await show(site.home, settle_cap=LONG)
     await screen.settle()
+    inner = screen._pages.current("test").frames[1]  # pyright: ignore[reportPrivateUsage]
+    for x in cycle((90, 100)):  # a frame of another process gets the mouse only once the browser has drawn it
+        await screen.hover(Point(x, 100))
+        if await inner.evaluate("window.heard"):
+            break
     await screen.tap(Point(100, 100))
     await screen.settle()
-    inner = screen._pages.current("test").frames[1]  # pyright: ignore[reportPrivateUsage]
     assert await inner.title() == "done"
 
 
