@@ -46,8 +46,9 @@ def test_it_works_where_an_event_loop_is_running_already() -> None:
 def test_errors_come_through_and_the_browser_is_closed() -> None:
     with ModelServer() as server:
         server.script([say(failed="no such button")])
-        with pytest.raises(GaveUp, match="no such button"):
+        with pytest.raises(GaveUp, match="no such button") as raised:
             act(server)
+    assert [entry.path.name for entry in raised.traceback][-2:] == [Path(__file__).name, "blocking_methods.py"]
 
 
 def test_without_a_model_plain_instructions_are_carried_out_all_the_same(

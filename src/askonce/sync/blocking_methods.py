@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
+from askonce.errors import AskonceError
 from askonce.sync.coroutine_runner import Runner
 
 _EXAMPLE, _AWAIT = re.compile(r"\s*(?:>>>|\.\.\.) "), re.compile(r"\bawait ")
@@ -35,7 +36,10 @@ def blocking(
 
     @wraps(method)
     def call(self: Blocking[Unblocked], /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
-        return self.runner.run(method(self.unblocked, *args, **kwargs))
+        try:
+            return self.runner.run(method(self.unblocked, *args, **kwargs))
+        except AskonceError as error:
+            raise error.with_traceback(None)  # noqa: B904  the line that called is what matters, not our own
 
     call.__doc__ = blocking_doc(method.__doc__ or "")
     return call
