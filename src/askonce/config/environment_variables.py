@@ -74,6 +74,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("ASKONCE_ADB_SHELL", "true to allow commands in the shell of Android phones, also to models"),
     Setting("ASKONCE_SHORT_SECRETS", "true to take secrets of fewer than 4 characters; they hide parts of other texts"),
     Setting("ASKONCE_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
+    Setting("ASKONCE_CDP", "the DevTools address of the Chrome that bridge mode uses; one that runs when not set"),
+    Setting("ASKONCE_CHROME_PROFILE", "the folder of a profile that bridge mode may start Chrome with"),
     Setting("ASKONCE_SESSION", "the kept session that commands use; the only one there is when not set"),
     Setting(
         "ASKONCE_PATIENCE",

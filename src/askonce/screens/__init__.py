@@ -19,6 +19,7 @@ from askonce.screens.screen_protocol import (
     ElementState,
     FastCapture,
     FieldPeek,
+    FileChoosers,
     FileTransfer,
     HomeButton,
     Inspectable,
@@ -30,6 +31,7 @@ from askonce.screens.screen_protocol import (
     MiddleButton,
     Mouse,
     Navigator,
+    NewPages,
     NotificationShade,
     OffscreenTree,
     PageHistory,
@@ -57,6 +59,7 @@ from askonce.screens.screen_protocol import (
     WdaRequests,
     Window,
     Windows,
+    Zoom,
 )
 from askonce.screens.ui_tree import Node, Tree
 
@@ -79,6 +82,7 @@ __all__ = [
     "ElementState",
     "FastCapture",
     "FieldPeek",
+    "FileChoosers",
     "FileTransfer",
     "HomeButton",
     "Inspectable",
@@ -90,6 +94,7 @@ __all__ = [
     "MiddleButton",
     "Mouse",
     "Navigator",
+    "NewPages",
     "Node",
     "NotificationShade",
     "OffscreenTree",
@@ -119,4 +124,5 @@ __all__ = [
     "WdaRequests",
     "Window",
     "Windows",
+    "Zoom",
 ]
