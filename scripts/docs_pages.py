@@ -13,6 +13,7 @@ from pathlib import Path
 
 from interface_pages import command_page, error_page, setting_page, tool_page
 from language_pages import phrase_page, sentence_page
+from midscene_pages import midscene_page
 from script_pages import item_page
 
 FOLDER = Path(__file__).resolve().parents[1] / "docs" / "reference"
@@ -20,6 +21,7 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "commands.md": command_page,
     "errors.md": error_page,
     "mcp-tools.md": tool_page,
+    "midscene.md": midscene_page,
     "program-phrases.md": phrase_page,
     "script-items.md": item_page,
     "sentences.md": sentence_page,

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -77,8 +77,24 @@ def fits(expected: object, actual: object) -> bool:
         return True
     if isinstance(expected, dict) and isinstance(actual, dict):
         wanted, given = cast("dict[str, object]", expected), cast("dict[str, object]", actual)
-        return list(wanted) == list(given) and all(fits(value, given[key]) for key, value in wanted.items())
+        return wanted.keys() == given.keys() and all(fits(value, given[key]) for key, value in wanted.items())
     if isinstance(expected, list) and isinstance(actual, list):
         values, others = cast("list[object]", expected), cast("list[object]", actual)
         return len(values) == len(others) and all(map(fits, values, others))
     return type(expected) is type(actual) and expected == actual
+
+
+_FREE = {"extraHTTPHeaders", "appNameMapping", "aiQuery", "modelConfig", "reportAttributes", "param", "data"}
+"""Keys below which users choose the names."""
+
+
+def keys_in(value: object) -> Iterator[str]:
+    """All keys of a script that are Midscene's."""
+    if isinstance(value, dict):
+        for key, inner in cast("dict[str, object]", value).items():
+            yield key
+            if key not in _FREE:
+                yield from keys_in(inner)
+    elif isinstance(value, list):
+        for inner in cast("list[object]", value):
+            yield from keys_in(inner)

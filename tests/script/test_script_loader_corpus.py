@@ -36,6 +36,6 @@ def test_a_script_of_midscene_is_read_with_the_expected_remarks_alone(
 
 
 def test_the_corpus_has_a_script_for_each_feature() -> None:
-    assert len(SAMPLES) >= 50
+    assert len(SAMPLES) >= 60
     titles = [sample.title for sample in SAMPLES]
     assert [title for title in titles if not title.endswith(".") or titles.count(title) > 1] == []

@@ -12,8 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from midscene_corpus import keys_in, samples
+from ruamel.yaml import YAML
 
 from askonce import errors
+from askonce.actions import BUILT_IN
+from askonce.agent import Agent
 from askonce.cli.app import command_line
 from askonce.config import SETTINGS
 from askonce.embedded.grammar import read_part
@@ -37,7 +41,7 @@ def pages() -> Iterator[Any]:
         import docs_pages
 
         yield docs_pages
-        for name in ("docs_pages", "interface_pages", "language_pages", "script_pages", "page_text"):
+        for name in ("docs_pages", "interface_pages", "language_pages", "midscene_pages", "script_pages", "page_text"):
             sys.modules.pop(name, None)
 
 
@@ -81,6 +85,35 @@ def test_every_item_of_scripts_is_described_by_all_its_keys() -> None:
     heads = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^### .+$", text_of("script-items.md"), re.MULTILINE))))
 
     assert {key for item in ITEMS for key in item.called} <= heads
+
+
+def test_every_key_of_midscenes_scripts_stands_in_the_table_of_its_names(pages: Any) -> None:
+    from midscene_pages import sections
+
+    named = {name for fates in sections().values() for fate in fates for name in fate.name.split(", ")}
+    scripts = [sample.path for sample in samples() if sample.name != "unknown_keys_are_remarks"]
+    keys = {key for path in scripts for key in keys_in(YAML(typ="safe").load(path))}
+
+    assert len(keys) > 100
+    assert sorted(keys - named) == []
+
+
+def test_what_the_table_of_midscenes_names_calls_by_name_exists(pages: Any) -> None:
+    from midscene_pages import sections
+
+    text = " ".join(fate.why for fates in sections().values() for fate in fates)
+    source = inspect.getsource(Agent) + inspect.getsource(inspect.getmodule(Agent))  # type: ignore[arg-type]
+    methods = {camel_to_snake(action.title()) for action in BUILT_IN}
+    named = set(re.findall(r"`(?:with )?agent\.(\w+)", text))
+
+    assert len(named) > 25
+    assert [
+        name for name in named if not hasattr(Agent, name) and name not in methods and f"self.{name}" not in source
+    ] == []
+
+
+def camel_to_snake(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def test_every_tool_is_described() -> None:

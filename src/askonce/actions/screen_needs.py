@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, Protocol, runtime_checkable
 
-from askonce.screens import Keyboard, Pointer, Screen, Scroller, Touch, Tree, Zoom
+from askonce.screens import Keyboard, Pointer, Screen, Scroller, Touch, Tree
 
 Direction = Literal["up", "down", "left", "right"]
 
@@ -33,11 +33,6 @@ class WholeReading(Protocol):
     """Reading takes a screen that knows what is out of view."""
 
     async def whole_tree(self) -> Tree: ...
-
-
-@runtime_checkable
-class Zooming(Screen, Zoom, Protocol):
-    """Zooming about the middle of a screen takes its size."""
 
 
 @runtime_checkable

@@ -19,7 +19,6 @@ from askonce.screens.screen_protocol import (
     ElementState,
     FastCapture,
     FieldPeek,
-    FileChoosers,
     FileTransfer,
     HomeButton,
     Inspectable,
@@ -31,7 +30,6 @@ from askonce.screens.screen_protocol import (
     MiddleButton,
     Mouse,
     Navigator,
-    NewPages,
     NotificationShade,
     OffscreenTree,
     PageHistory,
@@ -59,7 +57,6 @@ from askonce.screens.screen_protocol import (
     WdaRequests,
     Window,
     Windows,
-    Zoom,
 )
 from askonce.screens.ui_tree import Node, Tree
 
@@ -82,7 +79,6 @@ __all__ = [
     "ElementState",
     "FastCapture",
     "FieldPeek",
-    "FileChoosers",
     "FileTransfer",
     "HomeButton",
     "Inspectable",
@@ -94,7 +90,6 @@ __all__ = [
     "MiddleButton",
     "Mouse",
     "Navigator",
-    "NewPages",
     "Node",
     "NotificationShade",
     "OffscreenTree",
@@ -124,5 +119,4 @@ __all__ = [
     "WdaRequests",
     "Window",
     "Windows",
-    "Zoom",
 ]

@@ -36,9 +36,8 @@ class Shard:
         The files are sorted by name before they are divided, so that every machine computes the same shards whatever
         the order. The sizes of shards differ by one file at most.
         """
-        order = sorted(range(len(files)), key=lambda place: files[place].as_posix())
-        chosen = set(order[self.number - 1 :: self.of])
-        return [path for place, path in enumerate(files) if place in chosen]
+        chosen = set(sorted(files, key=lambda path: path.as_posix())[self.number - 1 :: self.of])
+        return [path for path in files if path in chosen]
 
 
 def read_shard(text: str) -> Shard:
@@ -60,12 +59,12 @@ def is_script(path: Path) -> bool:
 
 
 def find_files(named: Iterable[str], folder: Path, *, belongs: Callable[[Path], bool] = is_script) -> list[Path]:
-    """The files, in the given order; those of a folder sorted by name. One that is named twice is there twice.
+    """The files, each once, in the given order; those of a folder sorted by name.
 
     Folders and patterns match only files that belong to a batch: scripts and programs, not a YAML file without tasks.
     A file that is given by name is always used.
     """
-    found: list[Path] = []
+    found: dict[Path, None] = {}
     for name in named:
         several = list(_meant(name, folder, belongs))
         if not several:
@@ -73,8 +72,8 @@ def find_files(named: Iterable[str], folder: Path, *, belongs: Callable[[Path], 
                 f"there are no scripts in {name}" if (folder / name).is_dir() else f"no script matches {name}",
                 remedy="scripts are .yaml files with tasks, programs are .stp files",
             )
-        found += several
-    return found
+        found |= dict.fromkeys(several)
+    return list(found)
 
 
 def has_tasks(text: str) -> bool:

@@ -91,10 +91,7 @@ def _result(outcome: ScriptOutcome, folder: Path) -> dict[str, Any]:
         "resultType": last["resultType"],
         "output": last["output"],
         "report": last["report"],
-        "attempts": [
-            {"attempt": number, "success": attempt.success, **_attempt(attempt, folder)}
-            for number, attempt in enumerate(outcome.attempts, 1)
-        ],
+        "attempts": [_attempt(attempt, folder) for attempt in outcome.attempts],
         "error": last["error"],
         "duration": last["duration"],
     }

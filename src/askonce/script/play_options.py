@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
 from pathlib import Path
 
 from askonce.config import Settings
@@ -26,5 +25,3 @@ class Surroundings:
     """Where to write cookies and logins after the script."""
     logins: Path | None = None
     """A file with logins that the script starts with, unless it has its own."""
-    kept: AsyncExitStack | None = None
-    """What closes the screen later; by default it is closed after the script."""
