@@ -26,6 +26,7 @@ MODULES: Mapping[str, tuple[str, ...]] = {
     "shop": ("shop",),
     "doctor": ("doctor",),
     "clean": ("clean",),
+    "migrate": ("migrate",),
     "mcp": ("mcp",),
     "session": ("session",),
     "session_verbs": (),

@@ -104,9 +104,9 @@ def _counts(problems: Sequence[Problem]) -> str:
 class FileChecker:
     """Checks files, each once, with those that folders, patterns and batch files name."""
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    def __init__(self, values: Mapping[str, Any], *, environment: Mapping[str, str] | None = None) -> None:
         self._values = values
-        self._environment = read_environment()
+        self._environment = read_environment() if environment is None else environment
         self._checked: dict[Path, CheckedFile] = {}
 
     @property

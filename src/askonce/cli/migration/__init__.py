@@ -1,0 +1,1 @@
+"""`askonce migrate`: what a project of another tool becomes here."""
