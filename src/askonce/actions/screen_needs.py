@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal, Protocol, runtime_checkable
 
-from askonce.screens import Keyboard, Pointer, Screen, Scroller, Touch, Tree
+from askonce.geometry import Point
+from askonce.screens import FieldPointer, Keyboard, Pointer, Screen, Scroller, Touch, Tree
 
 Direction = Literal["up", "down", "left", "right"]
 
@@ -21,6 +22,11 @@ class Tapping(Screen, Pointer, Protocol):
 @runtime_checkable
 class Typing(Pointer, Keyboard, Protocol):
     """Typing into a field takes a pointer to focus it."""
+
+
+async def tap_field(screen: Typing, at: Point) -> None:
+    """Give the focus to a field that is typed into next."""
+    await (screen.tap_field(at) if isinstance(screen, FieldPointer) else screen.tap(at))
 
 
 @runtime_checkable

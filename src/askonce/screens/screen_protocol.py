@@ -332,6 +332,15 @@ class Pointer(Protocol):
 
 
 @runtime_checkable
+class FieldPointer(Protocol):
+    """A pointer that is quicker where text follows."""
+
+    async def tap_field(self, at: Point) -> None:
+        """Tap a field that is emptied or typed into next."""
+        ...
+
+
+@runtime_checkable
 class Mouse(Protocol):
     """What a mouse can do and a finger cannot."""
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from local_site import Show, Site, middle, tap
 
 from askonce.errors import InvalidAction, NotOperable
 from askonce.geometry import Point
+from askonce.screens.web import WebScreen
 
 FIELDS = "<input id=one value=old><textarea id=many></textarea><div id=rich contenteditable>old</div>"
 
@@ -268,3 +271,84 @@ async def test_boxes_for_one_character_each_pass_the_focus_on(show: Show, site: 
     await screen.settle()
     await screen.type("7351")
     assert await screen.evaluate("[...document.querySelectorAll('input')].map((box) => box.value).join('')") == "7351"
+
+
+HEARS_ALL = """<style>input { display: block; height: 40px; width: 200px }</style><input id=one><input id=two><script>
+window.heard = [];
+for (const name of ["pointerdown", "mousedown", "focusin", "pointerup", "mouseup", "click", "keydown", "keypress",
+  "beforeinput", "input", "keyup", "change", "focusout"])
+  addEventListener(name, (event) => heard.push(`${name} ${event.target.id} ${event.key || event.data || ""}`), true)
+</script>"""
+
+
+async def _filled(screen: WebScreen, text: str, *, look: bool) -> Any:
+    """What a page has heard while its first field was filled after a look, or as without one."""
+    if look:
+        await screen.tree()
+    await screen.tap_field(Point(30, 20))
+    await screen.clear()
+    await screen.type(text)
+    return await screen.evaluate("[heard.splice(0), one.value, two.value]")
+
+
+@pytest.mark.parametrize(
+    ("script", "text"),
+    [
+        ("", "Ada Lovelace"),
+        ("", "42"),
+        ("", "naïve café"),
+        ("one.onmousedown = (event) => { event.preventDefault(); two.focus() }", "Ada Lovelace"),
+        ("one.onfocus = () => two.focus()", "Ada Lovelace"),
+        ("one.onclick = () => two.focus()", "Ada Lovelace"),
+        ("one.onclick = () => { one.value = 'kept' }", "Ada Lovelace"),
+        ("one.oninput = () => two.focus()", "Ada Lovelace"),
+        ("one.onkeyup = () => two.focus()", "Ada Lovelace"),
+        ("one.oninput = () => { one.value = one.value.toUpperCase() }", "Ada Lovelace"),
+        ("one.onmousedown = () => { one.outerHTML = '<input id=one>' }", "Ada Lovelace"),
+        ("addEventListener('mouseup', (event) => event.stopImmediatePropagation(), true)", "Ada Lovelace"),
+        ("addEventListener('keyup', (event) => event.stopImmediatePropagation(), true)", "Ada Lovelace"),
+        ("addEventListener('mouseup', (event) => event.stopPropagation(), true)", "Ada Lovelace"),
+        ("one.onfocus = () => { dispatchEvent(new MouseEvent('mouseup')); alert('hello') }", "Ada Lovelace"),
+    ],
+)
+async def test_a_field_that_was_looked_at_is_filled_as_any_other(
+    show: Show, site: Site, script: str, text: str
+) -> None:
+    """The page hears the same in the same order, and text comes to the same field."""
+    site.serve("/", HEARS_ALL.replace("</script>", script + "</script>"))
+    found: list[Any] = []
+    for look in (False, True):
+        screen = await show(site.home)
+        try:
+            found.append(await _filled(screen, text, look=look))
+        except NotOperable as error:
+            found.append([str(error), await screen.evaluate("[heard.splice(0), one.value, two.value]")])
+    assert found[1] == found[0]
+
+
+async def test_a_tap_before_the_last_look_is_not_taken_for_the_next(show: Show, site: Site) -> None:
+    site.serve("/", HEARS_ALL)
+    screen = await show(site.home)
+    await screen.tree()
+    await screen.tap_field(Point(30, 60))
+    await screen.tap_field(Point(30, 20))
+    await screen.clear()
+    await screen.type("Ada Lovelace")
+    assert await screen.evaluate("[one.value, two.value]") == ["Ada Lovelace", ""]
+    await screen.tree()
+    await screen.tap_field(Point(30, 60))
+    await screen.clear()
+    await screen.type("Byron")
+    assert await screen.evaluate("[one.value, two.value]") == ["Ada Lovelace", "Byron"]
+
+
+async def test_a_dialog_that_a_tap_opens_keeps_the_text_out(show: Show, site: Site) -> None:
+    site.serve("/", HEARS_ALL.replace("</script>", "one.onclick = () => confirm('sure?')</script>"))
+    screen = await show(site.home, dialogs="ask")
+    await screen.tree()
+    await screen.tap_field(Point(30, 20))
+    with pytest.raises(NotOperable, match="a dialog is open"):
+        await screen.clear()
+    await screen.answer(accept=True)
+    await screen.settle()
+    assert await screen.evaluate("[one.value, two.value]") == ["", ""]

@@ -55,6 +55,7 @@ function kindOf(element) {
 }
 
 function readFocus() {
+  window[Symbol.for("askonce.settle")]?.listen();
   const element = focusedElement();
   const kind = kindOf(element);
   const isField = kind === "text" || kind === "lines";
@@ -73,6 +74,18 @@ function readOwnFocus() {
 function holdsTyped(text) {
   const element = window[TYPED_INTO];
   return !!element && element === focusedElement() && element.value === text;
+}
+
+// What has the focus after the tap that is on its way; null when that is not heard in time.
+async function focusAfterTap(limit) {
+  const watch = window[Symbol.for("askonce.settle")];
+  return watch && (await watch.hears("mouseup", limit)) ? readFocus() : null;
+}
+
+// The same as holdsTyped after the key that is on its way; null when that is not heard in time.
+async function holdsAfterKey([text, limit]) {
+  const watch = window[Symbol.for("askonce.settle")];
+  return watch && (await watch.hears("keyup", limit)) ? holdsTyped(text) : null;
 }
 
 // Puts the focus back into the field that was read last, all of it selected.

@@ -167,12 +167,12 @@ async def read_tree(
     return tree
 
 
-def prepare_walk(frame: Frame, *, kept: bool) -> bool:
-    """A new document has come: have it ready for a look while it loads, if its page is looked at.
+def prepare_walk(frame: Frame, *, kept: bool, first: bool = False) -> bool:
+    """A new document has come: have it ready for a look while it loads, if its page is looked at, or will be (`first`).
 
     `kept` says whether it keeps the scripts of `document_script`. Returns whether it is watched from now on.
     """
-    if memory := _memory_of.get(frame.page):
+    if memory := _memory_of.setdefault(frame.page, _Memory()) if first else _memory_of.get(frame.page):
         memory.walkers.send(frame, kept=kept)
     return kept and memory is not None
 

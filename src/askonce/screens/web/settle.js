@@ -32,6 +32,7 @@ function makeWatch() {
     clearTimeout: window.clearTimeout,
     frame: window.requestAnimationFrame.bind(window),
     now: performance.now.bind(performance),
+    Channel: window.MessageChannel,
   };
   const roots = new Set();
   let acting = false;
@@ -153,6 +154,16 @@ function makeWatch() {
   const onInput = () => (isTyping = true);
   const onPointer = () => (isTyping = false);
 
+  // What the browser was told to do and the page has heard since it was last read.
+  const HEARD = ["mouseup", "keyup"];
+  const heard = new Set();
+  let listening = [];
+  const onHeard = (event) => {
+    if (!event.isTrusted) return;
+    heard.add(event.type);
+    for (const tell of listening.splice(0)) tell();
+  };
+
   const wrapTimeout = {
     apply(target, self, [handler, delay, ...rest]) {
       const own = acting ? depth + 1 : Infinity;
@@ -224,7 +235,17 @@ function makeWatch() {
     });
   }
 
+  // Once all that listens to what happens now has heard it.
+  function nextTask() {
+    return new Promise((resolve) => {
+      const { port1, port2 } = new native.Channel();
+      port1.onmessage = resolve;
+      port2.postMessage(null);
+    });
+  }
+
   function open() {
+    heard.clear();
     noteRecords(observer.takeRecords());
     findRoots(document);
     counts = new WeakMap();
@@ -283,8 +304,25 @@ function makeWatch() {
       const rested = native.now() - lastChange > 2 * FRAME;
       return rested && scrolling.size === 0 && !runningAnimations(60000);
     },
+    // From here on.
+    listen() {
+      heard.clear();
+    },
+    // Whether the page has heard this within the limit, since it was last listened for or the page was read.
+    async hears(type, limit) {
+      const start = native.now();
+      for (let left = limit; !heard.has(type) && left > 0; left = limit - (native.now() - start)) {
+        await new Promise((resolve) => {
+          listening.push(resolve);
+          native.setTimeout.call(window, resolve, left);
+        });
+      }
+      await nextTask();
+      return heard.has(type);
+    },
     // Whether the page is as it was when it was read, but for what one field holds, and stands still.
     isAsSeen(filled) {
+      heard.clear();
       noteRecords(observer.takeRecords());
       return !changed && scrolling.size === 0 && !runningAnimations(60000) && !typedTimers() && isAsSurveyed(filled);
     },
@@ -300,6 +338,7 @@ function makeWatch() {
     watch() {},
     // Somebody reads the page now: what has changed so far is no longer news. Whether nothing moves, or is about to.
     seen() {
+      heard.clear();
       noteRecords(observer.takeRecords());
       changed = false;
       survey = takeSurvey();
@@ -322,6 +361,7 @@ function makeWatch() {
       for (const name of EVENTS) window.removeEventListener(name, onEvent, true);
       window.removeEventListener("input", onInput, true);
       window.removeEventListener("pointerdown", onPointer, true);
+      for (const name of HEARD) window.removeEventListener(name, onHeard, true);
       for (const name of ["setTimeout", "clearTimeout"]) if (window[name] === wrapped[name]) window[name] = native[name];
       delete window[Symbol.for("askonce.settle")];
     },
@@ -331,6 +371,7 @@ function makeWatch() {
   for (const name of EVENTS) window.addEventListener(name, onEvent, { capture: true, passive: true });
   window.addEventListener("input", onInput, { capture: true, passive: true });
   window.addEventListener("pointerdown", onPointer, { capture: true, passive: true });
+  for (const name of HEARD) window.addEventListener(name, onHeard, { capture: true, passive: true });
   for (const name of ["setTimeout", "clearTimeout"]) window[name] = wrapped[name];
   return watch;
 }

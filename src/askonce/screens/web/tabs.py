@@ -68,7 +68,10 @@ class Pages:
         self._owned |= set(pages) if owned else set()
         await asyncio.gather(*self._sessions.values())
         for frame in pages[-1].frames:
-            self.settling.watch(frame, kept=self._keeps(frame))
+            is_kept = self._keeps(frame)
+            is_first = is_kept and frame.url != "about:blank" and len(pages[-1].frames) <= _FRAMES
+            if not (is_first and prepare_walk(frame, kept=True, first=True)):
+                self.settling.watch(frame, kept=is_kept)
 
     def current_or_none(self) -> Page | None:
         """The current tab, if it can be worked with."""

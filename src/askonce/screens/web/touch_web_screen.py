@@ -22,6 +22,9 @@ class TouchWebScreen(WebScreen):
         self._typist.tapped = at
         await self._verbs.do("tapping", lambda page: page.touchscreen.tap(at.x, at.y), may_close=True)
 
+    async def tap_field(self, at: Point) -> None:
+        await self.tap(at)
+
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = at
         await self._touch("holding", lambda _, session: hold_finger(session, at, seconds), seconds)

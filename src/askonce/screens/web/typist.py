@@ -21,6 +21,11 @@ _BY_KEYS = 200
 _SHORT = 3
 """Texts up to this length are typed key by key."""
 
+_HEARD = 1.0
+"""The most seconds that a page waits to hear what the browser was told to do."""
+_LATE = 0.1
+"""The most seconds that its answer may come after the browser has done so."""
+
 Kind = Literal["text", "lines", "editable", "set", "keys", "locked", "control", "none", "frame"]
 
 
@@ -46,10 +51,33 @@ class Typist:
         """The field that was found or made empty just now, so that what is typed next need not look for it again."""
         self.tapped: Point | None = None
         """Where the pointer was last used: a canvas listens to keys without ever having the focus."""
+        self._focus: Focus | None = None
+        """What has the focus, if a tap has just read it."""
+        self._looked: Page | None = None
+        """The page that was read since something was last done."""
+
+    def looked(self, page: Page | None) -> None:
+        """The page was read: what it hears from now on is what is done next."""
+        self._looked = page
 
     def forget(self) -> None:
         """Something else is done now: the focus may be elsewhere."""
-        self._cleared = None
+        self._cleared = self._focus = self._looked = None
+
+    async def tap(self, page: Page, at: Point) -> None:
+        """Tap a field, and read on the way what then has the focus: one trip to the page instead of two.
+
+        Only where it `follows` taps.
+        """
+        click = asyncio.ensure_future(page.mouse.click(at.x, at.y))
+        reading = asyncio.ensure_future(_unless_gone(call(page.main_frame, "focusAfterTap", _HEARD * 1000)))
+        text = await _both(click, reading)
+        focus = Focus(page.main_frame, **json.loads(text)) if isinstance(text, str) else None
+        self._focus = focus if focus and focus.kind in {"text", "lines"} else None
+
+    def follows(self, page: Page) -> bool:
+        """Whether the page has forgotten earlier taps, and surely no frame in it will hear the next instead."""
+        return self._looked is page and len(page.frames) == 1
 
     async def type(self, page: Page, text: str, delay: float) -> None:
         focus, self._cleared = self._cleared or await self._find_focus(page), None
@@ -64,6 +92,7 @@ class Typist:
                 await _type_lines(page, text.replace("\r\n", "\n"), delay, kind)
 
     async def clear(self, page: Page) -> None:
+        self._cleared = None
         focus = await self._find_focus(page)
         match focus.kind:
             case "set":
@@ -78,7 +107,8 @@ class Typist:
                 await page.keyboard.press("Delete")
 
     async def _find_focus(self, page: Page) -> Focus:
-        focus = await _read_focus(page)
+        known, self._focus = self._focus, None
+        focus = known or await _read_focus(page)
         if focus.kind in {"none", "control", "locked"}:
             # A field may be opened by the tap before, and take the focus only once it has appeared.
             await self._settle()
@@ -153,12 +183,40 @@ async def _type_at_once(page: Page, focus: Focus, line: str) -> bool:
     """
     if focus.filled or len(line) <= _SHORT or 0 <= focus.room < len(line):
         return False
-    await asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))  # sent in this order
-    if await call(focus.frame, "holdsTyped", line):
+    typing = asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))  # sent in this order
+    has_key = line[-1].isascii() and line[-1].isprintable()
+    checking = _unless_gone(call(focus.frame, "holdsAfterKey", [line, _HEARD * 1000])) if has_key else _nothing()
+    holds = await _both(typing, asyncio.ensure_future(checking))
+    if holds is None:
+        holds = await call(focus.frame, "holdsTyped", line)
+    if holds:
         return True
     await call(focus.frame, "takeBack")
     await page.keyboard.press("Delete")
     return False
+
+
+async def _both(doing: asyncio.Future[Any], reading: asyncio.Future[Any]) -> Any:
+    """Wait for what is done and for what was read after it: None where that takes much longer."""
+    try:
+        await doing
+        done, _ = await asyncio.wait({reading}, timeout=_LATE)
+        return reading.result() if done else None
+    finally:
+        doing.cancel()
+        reading.cancel()
+
+
+async def _unless_gone(reading: Awaitable[Any]) -> Any:
+    """None where the document went meanwhile."""
+    try:
+        return await reading
+    except Error:
+        return None
+
+
+async def _nothing() -> None:
+    return None
 
 
 async def _type_line(page: Page, text: str, delay: float) -> None:

@@ -178,6 +178,7 @@ class WebScreen:
             if last is None or not is_known:
                 raise
             return last
+        self._typist.looked(self._pages.current_or_none())
         return self._last_tree
 
     async def size(self) -> Size:
@@ -187,7 +188,9 @@ class WebScreen:
         return (await self._verbs.look("measuring the page", lambda page, _: self._camera.view(page))).size
 
     async def whole_tree(self) -> Tree:
-        return await self._verbs.look("reading the whole page", partial(read_tree, whole=True))
+        tree = await self._verbs.look("reading the whole page", partial(read_tree, whole=True))
+        self._typist.looked(self._pages.current_or_none())
+        return tree
 
     async def legible_tree(self, *, whole: bool) -> Tree:
         return await self._verbs.look("reading the page", partial(read_legible_tree, whole=whole))
@@ -207,6 +210,8 @@ class WebScreen:
         with translated("glancing at an element"):
             peek = await self._dialogs.unless_opened(read_field_peek(page, before, number))
         self._dialogs.refuse_while_open()
+        if peek:
+            self._typist.looked(page)
         return peek
 
     async def rest(self) -> None:
@@ -344,6 +349,13 @@ class WebScreen:
         self._typist.tapped = self.cursor = at
         await self._verbs.do("tapping", lambda page: page.mouse.click(at.x, at.y, click_count=count), may_close=True)
 
+    async def tap_field(self, at: Point) -> None:
+        if not self._typist.follows(self._verbs.ready("tapping")):
+            await self.tap(at)
+            return
+        self._typist.tapped = self.cursor = at
+        await self._verbs.do("tapping", lambda page: self._typist.tap(page, at), may_close=True)
+
     async def right_tap(self, at: Point) -> None:
         self._typist.tapped = self.cursor = at
         await self._verbs.do(
@@ -369,7 +381,7 @@ class WebScreen:
         await self._verbs.do("typing", lambda page: self._typist.type(page, text, delay), lasts=lasts, types=True)
 
     async def clear(self) -> None:
-        await self._verbs.do("clearing a field", self._typist.clear)
+        await self._verbs.do("clearing a field", self._typist.clear, types=True)
 
     async def press(self, keys: str) -> None:
         await self._verbs.do(f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True)
