@@ -87,9 +87,10 @@ def page(
 
 
 def cdp(
-    endpoint: str,
+    endpoint: str = "auto",
     url: str = "",
     *,
+    current_tab: bool = False,
     options: PageOptions | None = None,
     model: AnyModel | None = None,
     settings: Settings | None = None,
@@ -98,10 +99,13 @@ def cdp(
 ) -> AbstractAsyncContextManager[Agent]:
     """An agent on a new tab of a browser that runs already, with its logins, by its DevTools address.
 
+    Without an address the browser is looked for. With `current_tab` the agent works in the tab that is in front, which
+    stays open.
+
     >>> async with launch.cdp("http://127.0.0.1:9222") as agent:  # doctest: +SKIP
     ...     await agent.act("press Save")
     """
-    choice = _choice("web", url=url, cdp=endpoint, page=options)
+    choice = _choice("web", url=url, cdp=endpoint, current_tab=current_tab, page=options)
     surroundings = OpenContext(settings or read_settings())
     return opened(choice, surroundings, model=model, context=context, recordings=recordings)
 

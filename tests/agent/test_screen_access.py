@@ -15,7 +15,7 @@ from askonce import launch
 from askonce.agent import Agent
 from askonce.config import Settings
 from askonce.embedded import EmbeddedModel
-from askonce.errors import ConfigError, NotAllowed, NotFound, ScreenError
+from askonce.errors import ConfigError, NotAllowed, NotFound, OutOfTime, ScreenError
 from askonce.geometry import Box, Size
 from askonce.models.factory import Models
 from askonce.screens import Screen, Shot
@@ -170,3 +170,15 @@ async def test_a_web_page_runs_scripts_and_is_at_hand(web_page: Page, tmp_path: 
             assert picture(await agent.screenshot(within="the field User name")).width < 800
     assert b"nowhere + 1" in written_in(tmp_path)
     assert b"hunter22" not in written_in(tmp_path)
+
+
+async def test_a_page_that_opens_is_waited_for_and_gone_to(web_page: Page) -> None:
+    await web_page.set_content("<button onclick='window.open(`about:blank#terms`)'>Terms</button>")
+    async with launch.page(web_page, settings=Settings(runs=None, patience=1)) as agent:
+        async with agent.expect_page() as opened:
+            await agent.tap("Terms")
+        assert agent.url == opened.url == "about:blank#terms"
+        with pytest.raises(OutOfTime, match=r"no new page opened within 0\.1 s"):
+            async with agent.expect_page(timeout=0.1):
+                pass
+        await opened.page.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -44,6 +45,8 @@ def test_every_part_of_a_model_can_be_set() -> None:
         ASKONCE_MODEL_TEMPERATURE="0",
         ASKONCE_MODEL_RETRIES="0",
         ASKONCE_MODEL_REASONING="High",
+        ASKONCE_MODEL_REASONING_BUDGET="1024",
+        ASKONCE_MODEL_HEADERS='{"x-team": "shop"}',
         ASKONCE_MODEL_EXTRA_BODY='{"top_p": 0.5}',
         ASKONCE_MODEL_PROXY="http://127.0.0.1:8080",
         ASKONCE_MODEL_PRICE="2.5/10",
@@ -58,6 +61,8 @@ def test_every_part_of_a_model_can_be_set() -> None:
         temperature=0.0,
         retries=0,
         reasoning="high",
+        reasoning_budget=1024,
+        headers={"x-team": "shop"},
         extra_body={"top_p": 0.5},
         proxy="http://127.0.0.1:8080",
         price=Price(2.5, 10),
@@ -112,14 +117,14 @@ def test_every_listed_setting_is_read_and_explained(setting: Setting) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "allowed"),
     [
-        ("ASKONCE_MODEL_TIMEOUT", "soon", "a number above 0"),
-        ("ASKONCE_MODEL_TIMEOUT", "0", "a number above 0"),
-        ("ASKONCE_MODEL_TIMEOUT", "inf", "a number above 0"),
-        ("ASKONCE_MODEL_TIMEOUT", "nan", "a number above 0"),
+        ("ASKONCE_MODEL_TIMEOUT", "soon", "a number of seconds, from 0"),
+        ("ASKONCE_MODEL_TIMEOUT", "-1", "a number of seconds, from 0"),
+        ("ASKONCE_MODEL_TIMEOUT", "inf", "a number of seconds, from 0"),
+        ("ASKONCE_MODEL_TIMEOUT", "nan", "a number of seconds, from 0"),
         ("ASKONCE_MODEL_TEMPERATURE", "3", "from 0 to 2"),
         ("ASKONCE_MODEL_RETRIES", "-1", "a whole number from 0"),
         ("ASKONCE_MODEL_RETRIES", "1.5", "a whole number from 0"),
-        ("ASKONCE_PLANNING_MODEL_REASONING", "maximal", "default, off, on, low, medium, high"),
+        ("ASKONCE_PLANNING_MODEL_REASONING", "very much", "an effort such as low, medium or high"),
         ("ASKONCE_MODEL_EXTRA_BODY", "[1]", "a JSON object"),
         ("ASKONCE_MODEL_EXTRA_BODY", "{", "a JSON object"),
         ("ASKONCE_MODEL_BASE_URL", "api.example.com", "https://"),
@@ -130,8 +135,9 @@ def test_every_listed_setting_is_read_and_explained(setting: Setting) -> None:
         ("ASKONCE_ROUNDS", "0", "a whole number from 1"),
         ("ASKONCE_MAX_MONEY", "$5", "a number above 0"),
         ("ASKONCE_PATIENCE", "-1", "a number of seconds, from 0"),
-        ("MIDSCENE_MODEL_TIMEOUT", "soon", "a number above 0"),
+        ("MIDSCENE_MODEL_TIMEOUT", "soon", "a number of milliseconds"),
         ("MIDSCENE_MODEL_REASONING_ENABLED", "perhaps", "true, false"),
+        ("MIDSCENE_MODEL_BASE_URL", "codex://app-server", "https://api.example.com/v1"),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named_with_what_is_allowed(name: str, value: str, allowed: str) -> None:
@@ -233,6 +239,9 @@ def test_midscene_variables_are_read_when_no_model_of_ours_is_named() -> None:
         MIDSCENE_MODEL_TEMPERATURE="0.1",
         MIDSCENE_MODEL_RETRY_COUNT="5",
         MIDSCENE_MODEL_REASONING_EFFORT="low",
+        MIDSCENE_MODEL_REASONING_ENABLED="true",
+        MIDSCENE_MODEL_REASONING_BUDGET="500",
+        MIDSCENE_MODEL_INIT_CONFIG_JSON='{"extra_headers": {"x-team": 7}, "defaultQuery": {"api-version": "1"}}',
         MIDSCENE_MODEL_EXTRA_BODY_JSON='{"service_tier": "fast"}',
         MIDSCENE_MODEL_SOCKS_PROXY="socks5://127.0.0.1:1080",
         MIDSCENE_PLANNING_MODEL_NAME="gpt-5.4",
@@ -252,6 +261,9 @@ def test_midscene_variables_are_read_when_no_model_of_ours_is_named() -> None:
         temperature=0.1,
         retries=5,
         reasoning="low",
+        reasoning_budget=500,
+        headers={"x-team": "7"},
+        query={"api-version": "1"},
         extra_body={"service_tier": "fast"},
         proxy="socks5://127.0.0.1:1080",
         price=Price(1, 2),
@@ -259,7 +271,75 @@ def test_midscene_variables_are_read_when_no_model_of_ours_is_named() -> None:
     assert models.planning is not None
     assert (models.planning.name, models.planning.family, models.planning.reasoning) == ("gpt-5.4", "gpt-5", "off")
     assert models.planning.api_key == Secret("sk-4")
+    assert (models.planning.timeout, models.planning.temperature, models.planning.proxy) == (180.0, None, "")
+    assert (dict(models.planning.headers), dict(models.planning.query)) == ({}, {})
     assert models.insight is None
+
+
+@pytest.mark.parametrize(
+    ("variables", "values"),
+    [
+        ({"MODEL_TIMEOUT": "0"}, {"timeout": 0.0}),
+        ({"MODEL_TIMEOUT": "-1"}, {"timeout": 0.0}),
+        ({"MODEL_REASONING_ENABLED": "default", "MODEL_REASONING_EFFORT": "high"}, {"reasoning": "default"}),
+        ({"MODEL_REASONING_ENABLED": "1"}, {"reasoning": "on"}),
+        ({"MODEL_REASONING_ENABLED": "0", "MODEL_REASONING_EFFORT": "high"}, {"reasoning": "off"}),
+        ({"MODEL_REASONING_EFFORT": "high"}, {"reasoning": "auto"}),
+        ({"MODEL_REASONING_EFFORT": "max", "MODEL_FAMILY": "kimi3"}, {"reasoning": "max"}),
+        ({"MODEL_REASONING_ENABLED": "true", "MODEL_REASONING_EFFORT": "xhigh"}, {"reasoning": "xhigh"}),
+        ({"USE_QWEN_VL": "1"}, {"family": "qwen2.5-vl"}),
+        ({"USE_QWEN3_VL": "1", "USE_GEMINI": "0"}, {"family": "qwen3-vl"}),
+        ({"USE_VLM_UI_TARS": "DOUBAO-1.5"}, {"family": "vlm-ui-tars-doubao-1.5"}),
+        ({"USE_VLM_UI_TARS": "1.5"}, {"family": "vlm-ui-tars-doubao"}),
+        ({"USE_GEMINI": "1", "MODEL_FAMILY": "qwen3"}, {"family": "qwen3"}),
+        ({"OPENAI_HTTP_PROXY": "http://127.0.0.1:1"}, {"proxy": "http://127.0.0.1:1"}),
+        ({"OPENAI_INIT_CONFIG_JSON": '{"apiKey": "sk-9"}'}, {"api_key": Secret("sk-9")}),
+        ({"MODEL_INIT_CONFIG_JSON": '{"organization": "o"}'}, {"headers": {"OpenAI-Organization": "o"}}),
+    ],
+)
+def test_older_names_and_special_values_of_midscene_mean_what_they_mean_there(
+    variables: dict[str, str], values: dict[str, Any]
+) -> None:
+    given = {f"MIDSCENE_{name}": value for name, value in variables.items()}
+    model = roles(MIDSCENE_MODEL_NAME="any", **given).default
+    assert {name: getattr(model, name) for name in values} == values
+
+
+def test_headers_that_cannot_be_sent_are_told_without_their_values() -> None:
+    with pytest.raises(ConfigError, match="MIDSCENE_MODEL_INIT_CONFIG_JSON cannot be the value") as caught:
+        roles(MIDSCENE_MODEL_NAME="any", MIDSCENE_MODEL_INIT_CONFIG_JSON='{"defaultHeaders": {"x-key": ["sk-1"]}}')
+    assert "a JSON object of texts" in caught.value.remedy
+    assert "sk-1" not in str(caught.value)
+
+
+def test_two_families_at_once_are_a_mistake() -> None:
+    with pytest.raises(ConfigError, match="MIDSCENE_USE_QWEN_VL and MIDSCENE_USE_GEMINI are both set"):
+        roles(MIDSCENE_MODEL_NAME="any", MIDSCENE_USE_QWEN_VL="1", MIDSCENE_USE_GEMINI="1")
+
+
+def test_a_role_of_midscene_without_a_name_has_no_model_of_its_own() -> None:
+    assert roles(MIDSCENE_MODEL_NAME="any", MIDSCENE_PLANNING_MODEL_TEMPERATURE="1").planning is None
+
+
+def test_other_variables_of_midscene_are_read_where_ours_are_not_set() -> None:
+    theirs = {"MIDSCENE_REPLANNING_CYCLE_LIMIT": "7", "MIDSCENE_CHROME_PATH": "/opt/chrome"}
+    settings = read_settings(theirs)
+    assert (settings.act.rounds, settings.browser) == (7, Path("/opt/chrome"))
+    ours = read_settings({**theirs, "ASKONCE_ROUNDS": "3", "ASKONCE_BROWSER": "/opt/ours"})
+    assert (ours.act.rounds, ours.browser) == (3, Path("/opt/ours"))
+
+
+def test_headers_go_to_no_other_address() -> None:
+    models = roles(
+        ASKONCE_MODEL_NAME="m",
+        ASKONCE_MODEL_HEADERS='{"x-key": "secret-1"}',
+        ASKONCE_PLANNING_MODEL_BASE_URL="https://other.example.com/v1",
+        ASKONCE_INSIGHT_MODEL_NAME="other",
+    )
+    assert models.planning
+    assert models.insight
+    assert (dict(models.planning.headers), dict(models.insight.headers)) == ({}, {"x-key": "secret-1"})
+    assert "secret-1" not in repr(models)
 
 
 def test_our_own_name_sets_midscene_variables_aside() -> None:

@@ -106,6 +106,75 @@ async def test_the_body_carries_what_family_and_settings_add(server: ModelServer
     assert server.requests[0].headers["authorization"] == "Bearer key-for-the-model-server"
 
 
+@pytest.mark.parametrize(
+    ("family", "fields"),
+    [
+        ("qwen2.5-vl", {"temperature": 0, "vl_high_resolution_images": True}),
+        ("qwen3-vl", {"temperature": 0, "enable_thinking": False}),
+        ("doubao-vision", {"temperature": 0, "thinking": {"type": "disabled"}}),
+        ("glm-v", {"temperature": 0, "thinking": {"type": "disabled"}}),
+        ("xiaomi-mimo", {"temperature": 0, "thinking": {"type": "disabled"}}),
+        ("kimi", {"thinking": {"type": "disabled"}}),
+        ("kimi3", {}),
+        ("gpt-5", {"temperature": 0, "reasoning_effort": "none"}),
+        ("gemini", {"temperature": 0, "reasoning_effort": "minimal"}),
+        ("vlm-ui-tars", {"temperature": 0}),
+        ("auto-glm", {"temperature": 0, "top_p": 0.85, "frequency_penalty": 0.2}),
+        ("generic", {"temperature": 0}),
+    ],
+)
+async def test_a_model_is_asked_for_its_surest_answer_with_as_little_thinking_as_it_can(
+    server: ModelServer, family: str, fields: dict[str, Any]
+) -> None:
+    server.reply("ok")
+    async with asking(server.settings(family=family)) as model:
+        await model.ask(say("hello"))
+    raw = server.requests[0].raw
+    assert {name: value for name, value in raw.items() if name not in ("model", "messages")} == fields
+
+
+async def test_what_nobody_asked_for_is_left_out_once_the_provider_refuses_it(server: ModelServer) -> None:
+    server.reply("ok")
+    server.fail_next(Fault.status(400, "Unsupported value: 'temperature' does not support 0 with this model."))
+    server.fail_next(Fault.status(400, "Unsupported value: 'reasoning_effort' does not support 'none' here."))
+    async with asking(server.settings(family="gpt-5")) as model:
+        assert (await model.ask(say("hello"))).text == "ok"
+        await model.ask(say("again"))
+    sent = [sorted(request.raw.keys() & {"temperature", "reasoning_effort"}) for request in server.requests]
+    assert sent == [["reasoning_effort", "temperature"], ["reasoning_effort"], [], []]
+
+
+async def test_what_was_asked_for_is_never_left_out(server: ModelServer) -> None:
+    server.fail_next(Fault.status(400, "Unsupported value: 'temperature' and 'reasoning_effort'"))
+    settings = replace(server.settings(family="gpt-5"), temperature=0.0, reasoning="off")
+    error = await failure_of(settings)
+    assert "Unsupported value" in error.message
+    assert len(server.requests) == 1
+
+
+async def test_headers_and_query_are_sent_and_told_nowhere(server: ModelServer) -> None:
+    server.fail_next(Fault.status(400, "the key gateway-key-123 is not known"))
+    settings = replace(server.settings(), headers={"x-gateway": "gateway-key-123"}, query={"api-version": "2026-01-01"})
+    error = await failure_of(settings)
+    assert "gateway-key-123" not in f"{error} {error.raw} {settings}"
+    request = server.requests[0]
+    assert request.headers["x-gateway"] == "gateway-key-123"
+    assert request.path == "/v1/chat/completions?api-version=2026-01-01"
+
+
+async def test_a_timeout_of_0_is_none(server: ModelServer) -> None:
+    server.reply("ok")
+    async with asking(replace(server.settings(), timeout=0)) as model:
+        assert (await model.ask(say("hello"))).text == "ok"
+
+
+async def test_thoughts_among_the_parts_of_an_answer_are_no_part_of_it(server: ModelServer) -> None:
+    parts = [{"text": "Perhaps here.", "thought": True}, {"text": '{"bbox": [1, 2, 3, 4]}'}]
+    server.fail_next(Fault.garbage(completion(content=parts)))
+    async with asking(server.settings(family="gemini")) as model:
+        assert (await model.ask(say("where"))).text == '{"bbox": [1, 2, 3, 4]}'
+
+
 async def test_no_temperature_goes_to_a_family_that_takes_none(server: ModelServer) -> None:
     server.reply("fine")
 

@@ -201,3 +201,16 @@ async def test_an_address_in_the_query_is_not_where_one_is(runs: Runs, site: Sit
         with pytest.raises(GaveUp):
             await agent.act("log in as {name} and begin", name="eve")
         assert 'address "/home" is not met' in agent.asked(0)
+
+
+async def test_what_the_replay_filled_in_is_sent_by_the_step_that_heals(runs: Runs, site: Site) -> None:
+    form = "<form method=post action=/save><label>Name <input name=who></label><button>{}</button></form>"
+    site.pages = {"/": form.format("Save"), "/save": "<h1>Thank you</h1>"}
+    done = say(type_text("the field Name", "{name}"), tap("the button Save"), expect='visible "Thank you"', done="ok")
+    async with runs.on(site.home, done) as agent:
+        await agent.act("add {name}", name="Ann")
+    site.pages["/"] = form.format("Keep it")
+    async with runs.on(site.home, say(tap("the button Keep it"), expect="sent", done="ok")) as agent:
+        result = await agent.act("add {name}", name="Bob")
+        assert (result.how, agent.calls) == ("healed", 1)
+        assert result.message == 'Done again as recorded with name "Bob", in 2 steps; the model was asked once.'

@@ -6,6 +6,7 @@ import shutil
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -17,6 +18,11 @@ from askonce.agent import Agent
 from askonce.config import ProgramSettings, Settings
 from askonce.embedded import EmbeddedModel
 from askonce.errors import OverBudget, Unresumable
+from askonce.geometry import Box
+from askonce.models.factory import Models
+from askonce.program.filled_form import is_form_lost
+from askonce.program.journal_records import FilledField, FilledForm
+from askonce.screens.fake import FakeScreen, Field
 from askonce.trace import Entry, Noted
 from askonce.values import Secret
 
@@ -113,3 +119,23 @@ async def test_a_form_that_cannot_be_filled_in_again_stops_the_run(form: Form, l
         assert not form.sent
         await agent.run(program, resume=journal, interrupted_line="repeat")
         assert [sent.get("tel", "") for sent in form.sent] == [""], "the user took it upon himself"
+
+
+@pytest.mark.parametrize(
+    ("label", "is_begun", "stops"),
+    [("Search recipes", True, False), ("Search recipes", False, True), ("Name", True, True)],
+)
+async def test_only_a_search_need_not_be_what_it_was_for_a_line_that_was_begun(
+    label: str, is_begun: bool, stops: bool
+) -> None:
+    agent = Agent(
+        FakeScreen([Field(label, Box(20, 20, 200, 30))]), Models.of(EmbeddedModel()), settings=Settings(runs=None)
+    )
+    form = FilledForm("fake://start", (FilledField("textbox", label, "Bean Chili"),))
+    about: Any = SimpleNamespace(form=form, form_start=None, is_rewound=False, secrets=(), position="line 2")
+    about.statement = SimpleNamespace(words="save it")
+    if stops:
+        with pytest.raises(Unresumable, match=label):
+            await is_form_lost(agent, about, is_begun=is_begun)
+    else:
+        assert not await is_form_lost(agent, about, is_begun=is_begun)

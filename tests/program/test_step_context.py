@@ -294,3 +294,7 @@ async def test_what_was_seen_after_a_step_is_told_when_it_comes_again() -> None:
     ledger = Ledger()
     await run(ledger, 'Record list "Ann", "Bob" as {names}\nFor each {name} in {names}:\n    add {name}\n')
     assert 'last success, line 3 (pass 1): Ann → visible "Ann"' in ledger.contexts[-1]
+
+
+def test_a_text_keeps_its_line_breaks_where_its_value_is_told() -> None:
+    assert summarise("Train at 9\nAsk Nora", 90) == '"Train at 9\\nAsk Nora"'

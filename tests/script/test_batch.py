@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -16,6 +17,10 @@ import pytest
 from batch_site import Site
 
 from askonce.cli.app import run
+from askonce.config import Settings, read_settings
+from askonce.script.batch import Batch, BatchOptions, Ledger
+from askonce.script.batch_summary import ScriptOutcome
+from askonce.script.script_loader import load_script
 
 GREET = """\
 web:
@@ -295,3 +300,56 @@ def test_what_makes_no_sense_is_asked_wrongly(
     write("batch.yaml", "files: a.yaml\n")
     assert run(["run", *arguments]) == 2
     assert told in capsys.readouterr().err
+
+
+TOKEN = """\
+tasks:
+  - name: read
+    flow:
+      - javascript: sessionStorage.getItem("step")
+        name: step
+      - javascript: sessionStorage.setItem("step", "taken")
+"""
+
+
+def test_a_setup_prepares_the_others_and_a_script_that_is_listed_twice_runs_twice(site: Site) -> None:
+    write("login.yaml", LOGIN + '      - javascript: sessionStorage.setItem("step", "ready")\n')
+    write("read.yaml", f"web:\n  url: {site.url}/nowhere\n{TOKEN}")
+    command = ["run", "read.yaml", "read.yaml", "--share-browser-context", "--summary", "s.json"]
+    command += ["--web.url", f"{site.url}/home", "--web.viewport-width=700"]
+    assert run([*command, "--setup", "login.yaml"]) == 0
+    results = read()["results"]
+    assert [Path(one["script"]).name for one in results] == ["login.yaml", "read.yaml", "read.yaml"]
+    assert [json.loads(Path(one["output"]).read_text())["step"] for one in results[1:]] == ["ready", "taken"]
+    assert site.asked["/home"] == 3
+    assert [attempt["attempt"] for one in results for attempt in one["attempts"]] == [1, 1, 1]
+    assert run([*command, "--setup", "read.yaml"]) == 2
+
+    write("login.yaml", LOGIN + '      - aiAssert: the page shows "Nobody says this"\n')
+    assert run([*command, "--setup", "login.yaml", "--continue-on-error"]) == 1
+    assert types(read()) == ["failed", "notExecuted", "notExecuted"]
+
+
+def test_a_setup_needs_a_shared_context(capsys: pytest.CaptureFixture[str]) -> None:
+    write("login.yaml", LOGIN)
+    write("batch.yaml", "files: [login.yaml]\nsetup: login.yaml\n")
+    assert run(["run", "batch.yaml"]) == 2
+    assert "add shareBrowserContext: true, or --share-browser-context" in capsys.readouterr().err
+    assert run(["run", "batch.yaml", "--share-browser-context"]) == 2
+    assert "login.yaml prepares the other scripts and is one of them" in capsys.readouterr().err
+
+
+async def test_windows_that_are_kept_stay_until_the_batch_ends(site: Site) -> None:
+    site.gate.set()
+    script = f"web:\n  url: {site.url}/form\ntasks:\n  - name: tick\n    flow:\n      - javascript: |\n"
+    write("tick.yaml", script + '          setInterval(() => fetch("/slow"), 20)\n')
+    outcomes, seen = [ScriptOutcome(Path("tick.yaml"))], list[bool]()
+
+    async def linger() -> None:
+        site.reached.clear()
+        seen.append(await asyncio.to_thread(site.reached.wait, 20))
+
+    settings = Settings(runs=None, browser=read_settings().browser)
+    batch = Batch([load_script("tick.yaml")], BatchOptions(keep_window=True), settings, Ledger(outcomes, ["tick"]))
+    assert [outcome.success for outcome in await batch.play(linger=linger)] == [True]
+    assert seen == [True]

@@ -23,7 +23,7 @@ retry: 2
 continueOnError: true
 shareBrowserContext: true
 summary: out/summary.json
-keepWindow: true
+dotenvDebug: true
 web:
   viewportWidth: 800
   url: http://127.0.0.1/${PLACE}
@@ -58,7 +58,7 @@ def test_a_batch_says_which_files_how_and_where_the_summary_goes(tmp_path: Path)
     assert config.share_browser_context is True
     assert config.summary == tmp_path / "out" / "summary.json"
     assert config.overlays["web"]["url"] == "http://127.0.0.1/here"
-    assert config.warnings == (f"{path}:8: keepWindow has no effect here: use --headed with a single script",)
+    assert config.warnings == (f"{path}:8: dotenvDebug has no effect here: askonce doctor shows what is set",)
 
 
 def test_the_target_of_a_batch_is_laid_over_that_of_each_script_of_its_kind(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_a_batch_is_checked_like_a_script(tmp_path: Path, capsys: pytest.Capture
     write(tmp_path, "a.yaml", SCRIPT)
     assert run(["check", str(path)]) == 0
     told = capsys.readouterr().out
-    assert "batch.yaml:8:1: warning: keepWindow has no effect here" in told
+    assert "batch.yaml:8:1: warning: dotenvDebug has no effect here" in told
     assert told.splitlines()[-1].startswith("2 files, ")
     write(tmp_path, "batch.yaml", WHOLE.replace("retry", "retries"))
     assert run(["check", str(path)]) == 1

@@ -61,9 +61,13 @@ def test_of_a_folder_scripts_and_programs_are_taken_and_nothing_else(folder: Pat
     assert names(find_files(["."], folder), folder) == ["a.yml", "b.yaml", "deep/er/c.yaml", "deep/p.stp"]
 
 
-def test_patterns_reach_into_folders_and_each_file_is_taken_once(folder: Path) -> None:
-    assert names(find_files(["b.yaml", "*.yaml", "**/*.yaml"], folder), folder) == ["b.yaml", "deep/er/c.yaml"]
+def test_patterns_reach_into_folders(folder: Path) -> None:
+    assert names(find_files(["**/*.yaml"], folder), folder) == ["b.yaml", "deep/er/c.yaml"]
     assert names(find_files([f"{folder}/deep/../[a-b].y*ml"], folder), folder) == ["a.yml", "b.yaml"]
+
+
+def test_a_file_that_is_listed_twice_is_taken_twice(folder: Path) -> None:
+    assert names(find_files(["b.yaml", "a.yml", "*.yaml"], folder), folder) == ["b.yaml", "a.yml", "b.yaml"]
 
 
 def test_a_file_that_was_named_is_taken_whatever_it_holds(folder: Path) -> None:

@@ -134,19 +134,20 @@ async def test_a_network_that_never_rests_is_an_error_only_on_request(
 
 
 @pytest.mark.parametrize(
-    ("option", "tabs"),
+    ("option", "tabs", "seen"),
     [
-        ("", 1),
-        ("  forceSameTabNavigation: true\n", 1),
-        ("  forceSameTabNavigation: false\n", 2),
-        ("  mode: browser\n", 2),
+        ("", 1, "second page"),
+        ("  forceSameTabNavigation: true\n", 1, "second page"),
+        ("  forceSameTabNavigation: false\n", 2, "Other page"),
+        ("  mode: browser\n", 2, "Other page"),
+        ("  mode: browser\n  autoFollowNewPage: true\n", 2, "second page"),
     ],
 )
-async def test_a_new_tab_opens_in_place_or_is_followed(
-    tmp_path: Path, chromium: Browser, option: str, tabs: int
+async def test_a_new_tab_opens_in_place_or_behind_or_is_followed(
+    tmp_path: Path, chromium: Browser, option: str, tabs: int, seen: str
 ) -> None:
     context = await chromium.new_context()
-    flow = '- aiTap: the Other page link\n- aiAssert: the text "second page" is visible\n'
+    flow = f'- aiTap: the Other page link\n- aiAssert: the text "{seen}" is visible\n'
     counted: list[int] = []
 
     def count(moment: object) -> None:

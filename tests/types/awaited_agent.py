@@ -108,6 +108,9 @@ async def read(agent: Agent) -> None:
     assert_type(await agent.wait_for("it is open", timeout=5, interval=0.5), Verdict)
     async with agent.frozen() as nothing:
         assert_type(nothing, None)
+    async with agent.expect_page(timeout=2) as opened:
+        await agent.tap("Terms", files=["cat.png"])
+    assert_type(opened.url, str)
     async with agent.observe(frames=4) as watched:
         await agent.act("save")
     assert_type(await watched.query("the messages", returns=list[str]), list[str])

@@ -60,6 +60,9 @@ def test_reading(agent: Agent) -> None:
     assert_type(agent.wait_for("it is open", timeout=5, interval=0.5), Verdict)
     with agent.frozen() as nothing:
         assert_type(nothing, None)
+    with agent.expect_page(timeout=2) as opened:
+        agent.tap("Terms", files=["cat.png"])
+    assert_type(opened.url, str)
     with agent.observe(frames=4) as watched:
         agent.act("save")
     assert_type(watched.query("the messages", returns=list[str]), list[str])

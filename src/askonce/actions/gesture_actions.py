@@ -13,7 +13,7 @@ from pydantic import Field
 from askonce.actions.action import Action
 from askonce.actions.action_sentence import Quote, format_wording, quoted
 from askonce.actions.playwright_call import PlaywrightCall
-from askonce.actions.screen_needs import DIRECTIONS, Direction, Swiping
+from askonce.actions.screen_needs import DIRECTIONS, Direction, Swiping, Zooming
 from askonce.actions.target import Target
 from askonce.geometry import Point, Size
 from askonce.screens import Mouse, Pointer
@@ -177,7 +177,7 @@ class SwipeTo(Action[Swiping]):
         await screen.swipe(start, self.end.point, self.seconds)
 
 
-class Pinch(Action[Swiping]):
+class Pinch(Action[Zooming]):
     """Zoom with two fingers."""
 
     operates = False
@@ -189,7 +189,7 @@ class Pinch(Action[Swiping]):
     target: Target | None = None
     distance: float | None = Field(default=None, gt=0, exclude=True, title="how far each finger moves, in pixels")
 
-    async def perform(self, screen: Swiping) -> None:
+    async def perform(self, screen: Zooming) -> None:
         size = await screen.size()
         await screen.pinch(
             self.target.point if self.target else Point(size.width / 2, size.height / 2),

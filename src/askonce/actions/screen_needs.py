@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, Protocol, runtime_checkable
 
 from askonce.geometry import Point
-from askonce.screens import FieldPointer, Keyboard, Pointer, Screen, Scroller, Touch, Tree
+from askonce.screens import FieldPointer, Keyboard, Pointer, Screen, Scroller, Touch, Tree, Zoom
 
 Direction = Literal["up", "down", "left", "right"]
 
@@ -39,6 +39,11 @@ class WholeReading(Protocol):
     """Reading takes a screen that knows what is out of view."""
 
     async def whole_tree(self) -> Tree: ...
+
+
+@runtime_checkable
+class Zooming(Screen, Zoom, Protocol):
+    """Zooming about the middle of a screen takes its size."""
 
 
 @runtime_checkable

@@ -12,6 +12,7 @@ from typing import Any, Self, Unpack
 from askonce.actions import Action, ActionSpace, Found, Target
 from askonce.agent.call_timeout import checked, waiting_time
 from askonce.agent.checks import Checks
+from askonce.agent.chooser_files import ChooserFiles, Files, handing_over
 from askonce.agent.observation_queries import ObservationQueries, ObservationReader
 from askonce.agent.programs import Programs
 from askonce.agent.queries import Queries
@@ -139,16 +140,18 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
         images: Images | None = None,
         deep: bool = False,
         recordable: bool | None = None,
+        files: Files | None = None,
+        files_from: str | Path | None = None,
         **values: Value,
     ) -> ActResult:
         """Carry out an instruction, looking at the screen after each step, until it is done.
 
         `{name}` in the instruction takes the value passed as `name=…`; a `Secret` is typed for real and shown to
         nobody. `images` are pictures that the instruction refers to by name. With `deep`, the place of each element is
-        looked at twice, the second time enlarged. Where the agent has recordings, what worked is recorded and replayed
-        the next time, unless it depends on what the screen shows ("the cheapest", "if"): `recordable=True` records that
-        too, `False` neither records nor replays. The result says `how` it was done. Raises one of our errors when it
-        could not be.
+        looked at twice, the second time enlarged. File choosers that open get `files`; a model may choose others in the
+        folder `files_from`. Where the agent has recordings, what worked is recorded and replayed the next time, unless
+        it depends on what the screen shows ("the cheapest", "if"): `recordable=True` records that too, `False` neither
+        records nor replays. The result says `how` it was done. Raises one of our errors when it could not be.
 
         >>> result = await agent.act("type {name} into User name, then press Save", name="Bob")
         >>> result.how
@@ -163,7 +166,10 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
             timeout=settings.timeout if checked(timeout) is None else timeout,
         )
         asked = Instruction.of(instruction, values)
-        return await self._carry_out(asked, settings, context=context, images=images, deep=deep, recordable=recordable)
+        given = ChooserFiles.of(files, files_from)
+        return await self._carry_out(
+            asked, settings, context=context, images=images, deep=deep, recordable=recordable, files=given
+        )
 
     async def do(
         self,
@@ -173,8 +179,11 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
         timeout: float | None = None,
         recordable: bool = True,
         values: Mapping[str, Value] | None = None,
+        files: Files | None = None,
     ) -> str:
         """Carry out one action, its targets found from their words. Returns what the action reports.
+
+        The file chooser that it opens gets `files`.
 
         >>> await agent.do(actions.Tap(target=Target.of("the Save button")))
         ''
@@ -189,7 +198,8 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
                 if act_context.shots != "seen" and not self.trace.is_pictured:
                     await keep_report_shot(act_context)  # what the first step was done on
                 began = await act_context.address()
-                span.message = await do(action, act_context, asked, recorder)
+                async with handing_over(self.screen, ChooserFiles.of(files), expected=True):
+                    span.message = await do(action, act_context, asked, recorder)
                 span.actions = 1
                 if recorder and any(target.found.finder != RECORDED for target in action.targets()):
                     await keep_recording(act_context, asked, began, recorder.take())
@@ -336,11 +346,11 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
         deep: bool = False,
         recordable: bool | None = None,
         companion: Companion | None = None,
+        files: ChooserFiles = ChooserFiles(),  # noqa: B008 - frozen
     ) -> ActResult:
         """Carry out an instruction, by itself or as a step of something longer."""
         references = await read_images(images)
         asked = replace(asked, images=image_digests(references))
-        background = "\n".join(filter(None, (self.context, context)))
         with self._discreet(asked):
             async with self._turn:
                 self._eyes.refuse_while_frozen("acting")
@@ -350,11 +360,13 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
                 act_context = replace(act_context, replay_patience=min(patience, act_context.replay_patience))
                 if settings.timeout is not None:
                     act_context = replace(act_context, wait_for=self._waiting_within(settings.timeout))
-                task = replace(self._task(asked, settings, background), is_step=companion is not None)
-                task = replace(task, references=references, deep=deep)
-                act = Act(act_context, task, settings, recordable=recordable is True, patience=patience)
                 try:
-                    return await act.run()
+                    async with handing_over(self.screen, files, expected=False):
+                        background = "\n".join(filter(None, (self.context, context, files.advice)))
+                        task = replace(self._task(asked, settings, background), is_step=companion is not None)
+                        task = replace(task, references=references, deep=deep)
+                        act = Act(act_context, task, settings, recordable=recordable is True, patience=patience)
+                        return await act.run()
                 except TimeIsUp as late:
                     raise OutOfTime(late.message, remedy=late.remedy) from None
 

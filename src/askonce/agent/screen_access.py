@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from askonce.actions import Found
+from askonce.agent.call_timeout import waiting_time
+from askonce.agent.expected_page import ExpectedPage
 from askonce.agent.screen_reader import LONGEST_NOTE, ScreenReader
 from askonce.agent.single_actions import Words
 from askonce.errors import ConfigError, ScreenError
@@ -42,6 +44,18 @@ class ScreenAccess(ScreenReader):
         if not isinstance(self.screen, PageHolder):
             self._lacks("no page of Playwright's", "only web screens have one")
         return cast("Page", self.screen.page)
+
+    def expect_page(self, *, timeout: float | None = None) -> ExpectedPage:
+        """Wait for a new page: `async with agent.expect_page() as opened:`, and do in the block what opens it.
+
+        After the block the agent is in the new page, which has settled. `timeout` is in seconds.
+
+        >>> async with agent.expect_page() as opened:  # doctest: +SKIP
+        ...     await agent.tap("the Terms link")
+        >>> agent.url == opened.url  # doctest: +SKIP
+        True
+        """
+        return ExpectedPage(self, waiting_time(timeout, self.settings.patience))
 
     @property
     def known_address(self) -> str:

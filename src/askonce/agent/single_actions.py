@@ -12,6 +12,7 @@ from askonce import actions
 from askonce.actions import Action, ActionSpace, Found, Target
 from askonce.actions.action_space import build_action
 from askonce.actions.screen_needs import Direction
+from askonce.agent.chooser_files import Files
 from askonce.errors import ConfigError, InvalidAction
 from askonce.models.reference_images import Images
 from askonce.trace import Trace
@@ -38,6 +39,8 @@ class ActionOptions(TypedDict, total=False):
     """Pictures that the words refer to, by name: files, bytes, addresses or pictures of Pillow."""
     values: Mapping[str, Value]
     """What `{name}` in words and typed text stands for."""
+    files: Files
+    """What the file chooser gets that the action opens: paths of files, or of one folder."""
 
 
 class SingleActions(ABC):
@@ -59,6 +62,7 @@ class SingleActions(ABC):
         timeout: float | None = None,
         recordable: bool = True,
         values: Mapping[str, Value] | None = None,
+        files: Files | None = None,
     ) -> str:
         """Carry out one action, its targets found from their words. Returns what the action reports."""
 
@@ -274,7 +278,7 @@ class SingleActions(ABC):
             raise AttributeError(lacks, name=name, obj=self)
 
         async def method(*given: Any, **named: Any) -> str:
-            options, fields = _split(named)
+            options, fields = _split(named, action)
             names = list(action.model_fields)
             if len(given) > len(names):
                 raise TypeError(f"{name}() takes at most {len(names)} positional arguments, got {len(given)}")
@@ -296,6 +300,7 @@ class SingleActions(ABC):
             timeout=options.get("timeout"),
             recordable=options.get("recordable", True),
             values=options.get("values"),
+            files=options.get("files"),
         )
 
 
@@ -318,9 +323,9 @@ def target_of(what: Words, options: ActionOptions) -> Target:
         ) from None
 
 
-def _split(named: Mapping[str, Any]) -> tuple[ActionOptions, dict[str, Any]]:
+def _split(named: Mapping[str, Any], action: type[Action[Any]]) -> tuple[ActionOptions, dict[str, Any]]:
     """Keyword arguments as options and as fields of an action."""
-    known = ActionOptions.__optional_keys__
+    known = ActionOptions.__optional_keys__ - action.model_fields.keys()
     options = {name: value for name, value in named.items() if name in known}
     return cast("ActionOptions", options), {name: value for name, value in named.items() if name not in known}
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +31,7 @@ from askonce.script.batch_loader import MemberOptions, load_members
 from askonce.script.batch_report import write_batch_report
 from askonce.script.batch_summary import ScriptOutcome, read_summary, summarize
 from askonce.script.script import Script
+from askonce.script.target_overrides import merged
 from askonce.trace.runs_folder import make_runs_folder
 
 __all__ = ["BatchRunOptions", "carry_out", "prepare", "read_shard", "rehearse"]
@@ -48,6 +52,11 @@ class BatchRunOptions:
     concurrent: int | None = None
     retry: int | None = None
     continue_on_error: bool = False
+    share_browser_context: bool = False
+    setup: str = ""
+    keep_window: bool = False
+    overrides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    """Options by kind of target, which override those of scripts and of the batch file."""
     shard: Shard | None = None
     summary: Path | None = None
     junit: Path | None = None
@@ -81,10 +90,11 @@ def carry_out(order: BatchRunOptions, verbosity: Verbosity) -> int:
     ledger.write()  # where it cannot be written, nothing is done
     console = verbosity.console()
     progress = BatchProgress(console, prepared.names, len(prepared.numbers), verbose=verbosity.verbose)
+    batch = Batch(prepared.members, prepared.options, settings, ledger, watcher=progress)
+    linger = partial(_keep_window, console) if prepared.options.keep_window else None
     try:
         with progress:
-            batch = Batch(prepared.members, prepared.options, settings, ledger, watcher=progress)
-            run_async(batch.play(prepared.numbers))
+            run_async(batch.play(prepared.numbers, linger=linger))
     finally:
         rows = [progress.row(number, ledger.outcomes[number].last) for number in prepared.numbers]
         _tell_end(console, ledger, rows, progress.elapsed)
@@ -92,6 +102,13 @@ def carry_out(order: BatchRunOptions, verbosity: Verbosity) -> int:
         if order.as_json:
             print(json.dumps(_summary(ledger), ensure_ascii=False, indent=2))
     return 0 if all(outcome.success for outcome in ledger.outcomes) else 1
+
+
+async def _keep_window(console: Console) -> None:
+    """Leave the windows open until Ctrl-C, which then ends nothing but them."""
+    console.print(Text("The browser window stays open. Press Ctrl-C to close it.", "dim"))
+    with suppress(asyncio.CancelledError):
+        await asyncio.Event().wait()
 
 
 def rehearse(order: BatchRunOptions, verbosity: Verbosity) -> int:
@@ -125,7 +142,10 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
     config = _config(order, environment, console)
     summary, earlier = _earlier(order, config, settings)
     files = _files(order, config, earlier)
-    shared = bool(config and config.share_browser_context)
+    options = _options(order, config)
+    shared = options.share_session
+    if options.has_setup:
+        files = _with_setup(order, config, files, shared=shared)
     if order.shard:
         files = order.shard.share(files)
     _refuse_conflicts(order, files, shared=shared)
@@ -141,18 +161,51 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
         what = f"{loaded.broken} of {len(files)} files cannot be run" if len(files) > 1 else "it cannot be run"
         console.print(Text.assemble(("✗ ", "bold red"), f"{what}; nothing was run"))
         return None
-    before = {outcome.script: outcome for outcome in earlier}
-    outcomes = [before.get(path) or ScriptOutcome(path) for path in files]
+    outcomes = _outcomes(files, earlier)
     left = [number for number, outcome in enumerate(outcomes) if not outcome.success]
     if shared and left and left[0]:
         left.insert(0, 0)  # the first one brings the login
     return PreparedBatch(
         loaded.members,
         names,
-        _options(order, config),
+        options,
         Ledger(outcomes, names, summary, order.junit or (config.junit if config else None)),
         tuple(left),
     )
+
+
+def _outcomes(files: Sequence[Path], earlier: Sequence[ScriptOutcome]) -> list[ScriptOutcome]:
+    """What came of each file before. One that is listed twice has two outcomes."""
+    left = list(earlier)
+    found: list[ScriptOutcome] = []
+    for path in files:
+        outcome = next((outcome for outcome in left if outcome.script == path), None)
+        if outcome:
+            left.remove(outcome)
+        found.append(outcome or ScriptOutcome(path))
+    return found
+
+
+def _with_setup(
+    order: BatchRunOptions, config: BatchConfig | None, files: Sequence[Path], *, shared: bool
+) -> list[Path]:
+    """The files, behind the script that prepares them."""
+    named, folder = (order.setup, Path.cwd()) if order.setup or config is None else (config.setup, config.folder)
+    if not shared:
+        raise ConfigError(
+            f"{named} cannot prepare the other scripts: they do not share its browser context",
+            remedy="add shareBrowserContext: true, or --share-browser-context",
+        )
+    found = find_files([named], folder)
+    if len(found) > 1:
+        raise ConfigError(f"{named} names {len(found)} scripts to prepare the others", remedy="name one file")
+    if order.files or config:
+        if found[0] in files:
+            raise ConfigError(
+                f"{shown_path(found[0])} prepares the other scripts and is one of them", remedy="list it once"
+            )
+        return [*found, *files]
+    return [*found, *(path for path in files if path != found[0])]
 
 
 def _refuse_conflicts(order: BatchRunOptions, files: Sequence[Path], *, shared: bool) -> None:
@@ -212,7 +265,9 @@ def _files(order: BatchRunOptions, config: BatchConfig | None, earlier: Sequence
 
 
 def _given(order: BatchRunOptions, config: BatchConfig | None, environment: Mapping[str, str]) -> MemberOptions:
-    overlays = dict(config.overlays) if config else {}
+    overlays: dict[str, Mapping[str, Any]] = dict(config.overlays) if config else {}
+    for kind, values in order.overrides.items():
+        overlays[kind] = merged(overlays.get(kind, {}), values)
     place = order.place
     if place.screen:
         name = place.screen.kind.name
@@ -248,17 +303,23 @@ def _options(order: BatchRunOptions, config: BatchConfig | None) -> BatchOptions
         concurrent=order.concurrent or 1,
         retry=order.retry or 0,
         continue_on_error=order.continue_on_error,
-        headed=order.place.headed,
+        share_session=order.share_browser_context,
+        has_setup=bool(order.setup),
+        headed=order.place.headed or order.keep_window,
+        keep_window=order.keep_window,
     )
     if config is None:
         return wanted
+    keeps = order.keep_window or bool(config.keep_window)
     return replace(
         wanted,
         concurrent=order.concurrent or config.concurrent or 1,
         retry=config.retry or 0 if order.retry is None else order.retry,
         continue_on_error=order.continue_on_error or bool(config.continue_on_error),
-        share_session=bool(config.share_browser_context),
-        headed=order.place.headed or bool(config.headed),
+        share_session=order.share_browser_context or bool(config.share_browser_context),
+        has_setup=bool(order.setup or config.setup),
+        headed=order.place.headed or bool(config.headed) or keeps,
+        keep_window=keeps,
     )
 
 

@@ -1,7 +1,7 @@
 """Settings as frozen values, and the one function that reads them from the environment."""
 
 from askonce.config.environment_variables import EMBEDDED, PREFIX, SETTINGS, Setting
-from askonce.config.model_settings import ModelRoles, ModelSettings, Price, Reasoning
+from askonce.config.model_settings import ModelRoles, ModelSettings, Price
 from askonce.config.run_settings import (
     ActSettings,
     Commit,
@@ -35,7 +35,6 @@ __all__ = [
     "ModelSettings",
     "Price",
     "ProgramSettings",
-    "Reasoning",
     "RecordingSettings",
     "Seeing",
     "Setting",

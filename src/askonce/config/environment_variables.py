@@ -23,11 +23,14 @@ _MODEL_SETTINGS: Mapping[str, str] = {
     "BASE_URL": "the provider's address, usually ending in /v1; OpenAI's when not set",
     "API_KEY": "the key for it; OPENAI_API_KEY when not set",
     "FAMILY": "the model family, such as qwen3-vl or gemini; guessed from the name when not set",
-    "TIMEOUT": "seconds that one request may take, 180 when not set",
-    "TEMPERATURE": "from 0 to 2; the provider's own when not set",
+    "TIMEOUT": "seconds that one request may take, 180 when not set; 0 for any number",
+    "TEMPERATURE": "from 0 to 2; 0 when not set, or the provider's own where it takes no other",
     "RETRIES": "how often to ask again after a passing failure, 3 when not set",
-    "REASONING": "default, off, on, low, medium or high",
+    "REASONING": "how much it thinks: auto for as little as its family allows (also when not set), default for "
+    "what its provider thinks right, off, on, or an effort that the family knows, such as low, medium or high",
+    "REASONING_BUDGET": "how many tokens it may think with, for Qwen and Claude",
     "EXTRA_BODY": "a JSON object that is added to every request",
+    "HEADERS": "a JSON object of headers that are sent with every request",
     "PROXY": "a proxy for requests, such as http://127.0.0.1:8080",
     "PRICE": "money per million tokens, prompt/completion, such as 2.5/10",
 }
@@ -71,6 +74,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("ASKONCE_ADB_SHELL", "true to allow commands in the shell of Android phones, also to models"),
     Setting("ASKONCE_SHORT_SECRETS", "true to take secrets of fewer than 4 characters; they hide parts of other texts"),
     Setting("ASKONCE_BROWSER", "the browser's executable; an installed Chrome or Chromium when not set"),
+    Setting("ASKONCE_CDP", "the DevTools address of the Chrome that bridge mode uses; one that runs when not set"),
+    Setting("ASKONCE_CHROME_PROFILE", "the folder of a profile that bridge mode may start Chrome with"),
     Setting("ASKONCE_SESSION", "the kept session that commands use; the only one there is when not set"),
     Setting(
         "ASKONCE_PATIENCE",

@@ -9,6 +9,7 @@ from typing import Any
 
 from askonce.config import value_parsers as parse
 from askonce.config.environment_variables import EMBEDDED, PREFIX, ROLES, SETTINGS
+from askonce.config.midscene_variables import midscene_model
 from askonce.config.model_settings import ModelRoles, ModelSettings, Price
 from askonce.config.value_parsers import Environment
 from askonce.errors import ConfigError
@@ -20,7 +21,7 @@ def read_roles(environment: Mapping[str, str]) -> ModelRoles | None:
     own = {role: _own_values(at, role) for role in ROLES}
     if "name" not in own[""]:
         if at.text("MIDSCENE_MODEL_NAME"):
-            own = {role: {**_midscene_values(at, role), **values} for role, values in own.items()}
+            own = {role: {**midscene_model(at, role), **values} for role, values in own.items()}
         elif any(own.values()):
             culprit = next(setting.name for setting in SETTINGS if at.text(setting.name))
             raise ConfigError(
@@ -45,16 +46,18 @@ def read_roles(environment: Mapping[str, str]) -> ModelRoles | None:
 def _for_role(default: ModelSettings, own: Mapping[str, Any], key: Secret | None) -> ModelSettings | None:
     """The default settings overridden by those of the role; None when the role has none.
 
-    What belongs to one model (family, price, extra body) is not inherited by another. The default's key is not sent to
-    another base URL: `key` is used there.
+    What belongs to one model (family, price, extra body) is not inherited by another. The default's key, headers and
+    query are not sent to another base URL: `key` is used there.
     """
     if not own:
         return None
     base = default
     if own.get("name", default.name) != default.name:
-        base = replace(base, family="", reasoning="default", extra_body=MappingProxyType({}), price=Price())
+        base = replace(
+            base, family="", reasoning="auto", reasoning_budget=None, extra_body=MappingProxyType({}), price=Price()
+        )
     if own.get("base_url", default.base_url) != default.base_url:
-        base = replace(base, api_key=key)
+        base = replace(base, api_key=key, headers=MappingProxyType({}), query=MappingProxyType({}))
     return replace(base, **own)
 
 
@@ -66,33 +69,14 @@ def _own_values(at: Environment, role: str) -> dict[str, Any]:
         "base_url": at.read(name + "BASE_URL", parse.address),
         "api_key": at.read(name + "API_KEY", parse.api_key),
         "family": at.text(name + "FAMILY") or None,
-        "timeout": at.read(name + "TIMEOUT", parse.number_above(0)),
+        "timeout": at.read(name + "TIMEOUT", parse.seconds),
         "temperature": at.read(name + "TEMPERATURE", parse.temperature),
         "retries": at.read(name + "RETRIES", parse.whole_from(0)),
         "reasoning": at.read(name + "REASONING", parse.reasoning),
+        "reasoning_budget": at.read(name + "REASONING_BUDGET", parse.whole_from(0)),
         "extra_body": at.read(name + "EXTRA_BODY", parse.json_object),
+        "headers": at.read(name + "HEADERS", parse.json_texts),
         "proxy": at.read(name + "PROXY", parse.proxy),
         "price": at.read(name + "PRICE", parse.price),
-    }
-    return {field: value for field, value in values.items() if value is not None}
-
-
-def _midscene_values(at: Environment, role: str) -> dict[str, Any]:
-    """The fields that are set for a role under Midscene's names; its times are in milliseconds."""
-    name = f"MIDSCENE_{role}MODEL_"
-    milliseconds = at.read(name + "TIMEOUT", parse.number_above(0))
-    effort = at.read(name + "REASONING_EFFORT", parse.reasoning)
-    reasons = at.read(name + "REASONING_ENABLED", parse.yes_or_no)
-    values: dict[str, Any] = {
-        "name": at.text(name + "NAME") or None,
-        "base_url": at.read(name + "BASE_URL", parse.address),
-        "api_key": at.read(name + "API_KEY", parse.api_key),
-        "family": at.text(name + "FAMILY") or None,
-        "timeout": milliseconds / 1000 if milliseconds else None,
-        "temperature": at.read(name + "TEMPERATURE", parse.temperature),
-        "retries": at.read(name + "RETRY_COUNT", parse.whole_from(0)),
-        "reasoning": "off" if reasons is False else effort or ("on" if reasons else None),
-        "extra_body": at.read(name + "EXTRA_BODY_JSON", parse.json_object),
-        "proxy": at.read(name + "HTTP_PROXY", parse.proxy) or at.read(name + "SOCKS_PROXY", parse.proxy),
     }
     return {field: value for field, value in values.items() if value is not None}

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any
 
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
 from askonce.values import Secret
-
-Reasoning = Literal["default", "off", "on", "low", "medium", "high"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +42,22 @@ class ModelSettings:
     family: str = ""
     """The model family; guessed from the name when empty."""
     timeout: float = 180.0
-    """Seconds that one request may take."""
+    """Seconds that one request may take; 0 is any number."""
     temperature: float | None = None
-    """From 0 to 2; None is the provider's own."""
+    """From 0 to 2; None is 0, or the provider's own where it takes no other."""
     retries: int = 3
     """How often to ask again after a passing failure."""
-    reasoning: Reasoning = "default"
-    """How much the model thinks before it answers."""
+    reasoning: str = "auto"
+    """How much the model thinks before it answers: auto for as little as its family allows, default for what its
+    provider thinks right, off, on, or an effort that the family knows, such as low, medium or high."""
+    reasoning_budget: int | None = None
+    """How many tokens it may think with, for families that take such a number."""
     extra_body: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
     """Added to every request."""
+    headers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    """Sent with every request, such as another header for the key. They are not shown."""
+    query: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
+    """Added to the address of every request, such as the version of an API. It is not shown."""
     proxy: str = field(default="", repr=False)
     """A URL that may hold a password, so it is not shown."""
     price: Price = Price()

@@ -174,6 +174,10 @@ class Settings:
     """The only hosts that pages may load from; nothing means every host."""
     browser: Path | None = None
     """The browser's executable; without it, an installed one is found."""
+    cdp: str = ""
+    """The DevTools address of the Chrome that bridge mode uses; when empty, one that runs is looked for."""
+    chrome_profile: Path | None = None
+    """The folder of a profile with which bridge mode may start Chrome where none runs."""
     session: str = ""
     """The session that commands use by default; when empty, the only one that is open."""
     language: str = ""

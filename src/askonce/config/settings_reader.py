@@ -41,7 +41,8 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     return Settings(
         models=read_roles(environment),
         act=ActSettings(
-            sees=at.read("ASKONCE_SEES", parse.seeing), rounds=at.read("ASKONCE_ROUNDS", parse.whole_from(1))
+            sees=at.read("ASKONCE_SEES", parse.seeing),
+            rounds=_first(at, parse.whole_from(1), "ASKONCE_ROUNDS", "MIDSCENE_REPLANNING_CYCLE_LIMIT"),
         ),
         limits=Limits(
             steps=at.read("ASKONCE_MAX_STEPS", parse.whole_from(1)),
@@ -64,12 +65,12 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         runs=_read_runs(environment),
         keep=_read_keep(at),
         allowed_hosts=tuple(environment.get("ASKONCE_ALLOWED_HOSTS", "").replace(",", " ").split()),
-        browser=at.read("ASKONCE_BROWSER", Path),
+        browser=_first(at, Path, "ASKONCE_BROWSER", "MIDSCENE_CHROME_PATH", "MIDSCENE_MCP_CHROME_PATH"),
+        cdp=at.text("ASKONCE_CDP"),
+        chrome_profile=at.read("ASKONCE_CHROME_PROFILE", Path),
         session=at.text("ASKONCE_SESSION"),
         patience=_or(at.read("ASKONCE_PATIENCE", parse.seconds), Settings().patience),
-        language=at.read("ASKONCE_LANGUAGE", parse.language)
-        or at.read("MIDSCENE_PREFERRED_LANGUAGE", parse.language)
-        or "",
+        language=_first(at, parse.language, "ASKONCE_LANGUAGE", "MIDSCENE_PREFERRED_LANGUAGE") or "",
         telemetry=at.read("ASKONCE_TELEMETRY", parse.telemetry) or "off",
         adb_shell=at.read("ASKONCE_ADB_SHELL", parse.yes_or_no) or False,
     )
@@ -109,6 +110,12 @@ def _read_keep(at: Environment) -> KeepSettings:
 
 def _or_all(wanted: float | None, usual: float | None) -> float | None:
     return usual if wanted is None else None if wanted == math.inf else wanted
+
+
+def _first(at: Environment, read: parse.Parse[Value], *names: str) -> Value | None:
+    """The value under the first of these names that is set."""
+    values = (at.read(name, read) for name in names)
+    return next((value for value in values if value is not None), None)
 
 
 def _or(value: Value | None, otherwise: Value) -> Value:

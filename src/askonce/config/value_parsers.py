@@ -6,10 +6,10 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, TypeVar, cast, get_args
+from typing import Any, Literal, TypeVar, cast, get_args
 from urllib.parse import urlsplit
 
-from askonce.config.model_settings import Price, Reasoning
+from askonce.config.model_settings import Price
 from askonce.config.run_settings import Seeing, ShotFormat, Shots, Strategy, Telemetry
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
@@ -84,8 +84,25 @@ def language(text: str) -> str:
     return text
 
 
-def reasoning(text: str) -> Reasoning:
-    return cast("Reasoning", _one_of(text, get_args(Reasoning)))
+def reasoning(text: str) -> str:
+    """Families know different efforts, so any word may be one."""
+    word = text.lower()
+    if not (word.isascii() and word.isalpha() and len(word) <= 12):
+        raise ValueError("auto, default, off, on, or an effort such as low, medium or high")
+    return "off" if word == "none" else word
+
+
+def yes_no_or_default(text: str) -> bool | Literal["default"]:
+    word = _one_of(text, ("true", "false", "1", "0", "default"))
+    return "default" if word == "default" else word in ("true", "1")
+
+
+def milliseconds(text: str) -> float:
+    """A time, or 0 for none; Midscene also takes less than 0 for none."""
+    number = _number(text)
+    if not -math.inf < number < math.inf:
+        raise ValueError("a number of milliseconds, 0 for no limit")
+    return max(0.0, number)
 
 
 def yes_or_no(text: str) -> bool:
@@ -137,6 +154,17 @@ def problem_with_url(url: str, schemes: tuple[str, ...] = ("http", "https")) -> 
     return ""
 
 
+def json_texts(text: str) -> Mapping[str, str]:
+    return texts(json_object(text))
+
+
+def texts(values: Mapping[str, Any]) -> Mapping[str, str]:
+    """Values that are sent outside of a body, as texts."""
+    if any(not isinstance(value, str | int | float) for value in values.values()):
+        raise ValueError('a JSON object of texts such as {"x-team": "shop"}')
+    return MappingProxyType({name: str(value) for name, value in values.items()})
+
+
 def json_object(text: str) -> Mapping[str, Any]:
     try:
         value: object = json.loads(text)
@@ -170,6 +198,7 @@ class Environment:
         try:
             return parse(text)
         except ValueError as error:
-            # A proxy URL may hold a password, so it is not quoted.
-            shown = "the value" if "PROXY" in name else repr(text[:80])
+            # These may hold a password or a key, so they are not quoted.
+            is_private = any(part in name for part in ("PROXY", "HEADERS", "QUERY", "INIT_CONFIG"))
+            shown = "the value" if is_private else repr(text[:80])
             raise ConfigError(f"{name} cannot be {shown}", remedy=f"set it to {error}, or leave it out") from None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import base64
 import inspect
 import json
 import time
@@ -15,11 +14,12 @@ from askonce.config import PROXY_SCHEMES, ModelSettings, problem_with_url
 from askonce.errors import ConfigError, ModelError, ModelTimeout, ModelUnavailable, UnreadableReply
 from askonce.models.families import Family, family_for_model, family_named
 from askonce.models.http_errors import SET_KEY, Refused, read_retry_after
-from askonce.models.messages import Image, Message, Reply, Request
+from askonce.models.messages import Reply, Request
 from askonce.models.provider_http import find_cause, provider_client
 from askonce.models.provider_response import read_completion, words_of_provider
 from askonce.models.providers import needs_key
-from askonce.values import Mask, masked_error
+from askonce.models.request_body import RequestBody
+from askonce.values import Mask, Secret, masked_error
 from askonce.values.secret import SHORTEST
 
 if TYPE_CHECKING:
@@ -27,7 +27,11 @@ if TYPE_CHECKING:
 
 OwnClient = Callable[["AsyncOpenAI"], "AsyncOpenAI | Awaitable[AsyncOpenAI | None] | None"]
 """Gets the client of the SDK, and returns the one to ask, or None for the same."""
+_LONG = 12
+"""From how many characters on a header may hold a key, and is not shown."""
 OPENAI_URL = "https://api.openai.com/v1"
+_REJECTED = frozenset({400, 422})
+"""The statuses of a request that the provider does not accept as it is."""
 NO_KEY = "none"
 """Sent when no key is set: local servers need none, but the SDK requires one."""
 
@@ -55,11 +59,14 @@ class OpenAIModel:
         self._key_mask = Mask()
         if settings.api_key and len(self._key) >= SHORTEST:  # shorter ones are placeholders for servers without keys
             self._key_mask.learn({"api_key": settings.api_key})
+        private = [value for value in (*settings.headers.values(), *settings.query.values()) if len(value) >= _LONG]
+        self._key_mask.learn({f"header_{number}": Secret(value) for number, value in enumerate(private, 1)})
         self._client: AsyncOpenAI | None = None
         self._asked: AsyncOpenAI | None = None
         """The client to ask: the same, unless there is one of the user's own."""
         self._loop: asyncio.AbstractEventLoop | None = None
         _refuse_unusable(settings, self._key)
+        self._request = RequestBody(settings, self._family)
 
     @property
     def name(self) -> str:
@@ -74,6 +81,14 @@ class OpenAIModel:
 
     async def ask(self, request: Request) -> Reply:
         self._refuse_without_key()
+        while True:
+            try:
+                return await self._ask_once(request)
+            except Refused as refusal:
+                if refusal.status not in _REJECTED or not self._request.leave_out_refused(refusal.message):
+                    raise
+
+    async def _ask_once(self, request: Request) -> Reply:
         client = await self._connect()
         from openai import OpenAIError
 
@@ -83,8 +98,8 @@ class OpenAIModel:
         started = time.perf_counter()
         failure: ModelError
         try:
-            async with asyncio.timeout(self.settings.timeout):
-                response = await create(**self._body(request))
+            async with asyncio.timeout(self.settings.timeout or None):
+                response = await create(**self._request.write(request))
         except TimeoutError:
             failure = self._timeout()
         except OpenAIError as error:
@@ -130,37 +145,12 @@ class OpenAIModel:
         return AsyncOpenAI(
             api_key=self._key,
             base_url=settings.base_url or OPENAI_URL,
-            timeout=settings.timeout,
+            timeout=settings.timeout or None,
             max_retries=0,
+            default_headers=dict(settings.headers),
+            default_query=dict(settings.query),
             http_client=provider_client(settings),
         )
-
-    def _body(self, request: Request) -> dict[str, Any]:
-        settings = self.settings
-        body: dict[str, Any] = {
-            "model": settings.name,
-            "messages": [self._message(message, request.positions) for message in request.messages],
-            "extra_body": {**self._family.body(settings.reasoning), **settings.extra_body},
-        }
-        if settings.temperature is not None and self._family.temperature:
-            body["temperature"] = settings.temperature
-        return body
-
-    def _message(self, message: Message, positions: bool) -> dict[str, Any]:
-        if any(isinstance(part, Image) for part in message.parts):
-            content: object = [
-                self._image(part, positions) if isinstance(part, Image) else {"type": "text", "text": _sendable(part)}
-                for part in message.parts
-            ]
-        else:
-            content = _sendable(message.text)
-        return {"role": message.role, "content": content}
-
-    def _image(self, image: Image, positions: bool) -> dict[str, Any]:
-        url = f"data:{image.media_type};base64,{base64.b64encode(image.data).decode('ascii')}"
-        detail = self._family.image.detail
-        asked = {"url": url, "detail": detail} if detail and positions else {"url": url}
-        return {"type": "image_url", "image_url": asked}
 
     def _timeout(self) -> ModelTimeout:
         return ModelTimeout(
@@ -219,11 +209,6 @@ class OpenAIModel:
 
 def _host(url: str) -> str:
     return (urlsplit(url).hostname or "") if url else ""
-
-
-def _sendable(text: str) -> str:
-    """Replace lone surrogates, which pages may contain and JSON cannot."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _refuse_unusable(settings: ModelSettings, key: str) -> None:

@@ -31,7 +31,10 @@ def _text(value: object) -> str:
 
 
 def _part(part: object) -> str:
-    text = cast("dict[str, object]", part).get("text", "") if isinstance(part, dict) else part
+    if not isinstance(part, dict):
+        return part if isinstance(part, str) else ""
+    fields = cast("dict[str, object]", part)
+    text = "" if fields.get("thought") is True else fields.get("text")  # Gemini's thoughts are no part of its answer
     return text if isinstance(text, str) else ""
 
 

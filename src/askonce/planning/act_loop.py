@@ -20,7 +20,7 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import is_passed_over
 from askonce.planning.act_result import ActResult, PerformedAction
 from askonce.planning.act_span import act_span
-from askonce.planning.deviation_text import describe_deviation, step_in_words
+from askonce.planning.deviation_text import describe_deviation, step_in_words, values_in_words
 from askonce.planning.dialogue import Dialogue
 from askonce.planning.heal_extent import HealExtent
 from askonce.planning.join_point import why_not_from
@@ -261,7 +261,8 @@ class Act:
         performed, asked = len(self._rounds.performed), self._rounds.asked
         steps = "1 step" if performed == 1 else f"{performed} steps"
         times = "once" if asked == 1 else f"{asked} times"
-        return f"Done again as recorded, in {steps}{f'; the model was asked {times}' if asked else ''}."
+        given = self._context.trace.mask(values_in_words(self._task.instruction))
+        return f"Done again as recorded{given}, in {steps}{f'; the model was asked {times}' if asked else ''}."
 
     def _replay_failed(self, unfit: str) -> ReplayFailed:
         recordings = self._context.recordings
@@ -285,6 +286,7 @@ class Act:
         before = len(replay.done)
         deviation = await replay.go_on()
         self._rounds.performed += map(PerformedAction, replay.done[before:])
+        self._rounds.replayed += replay.actions[before:]
         return deviation
 
     def _step_to_heal(self, deviation: Deviation, replay: Replay) -> StepToHeal:

@@ -21,6 +21,7 @@ from askonce.lazy import dataclass
 from askonce.planning.screen_news import FIELDS, LONGEST_LABEL, ROWS, TOLD, WORD, ScreenNews, headings, text_of
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Baseline, Expectation, seen_nodes
+from askonce.screens.field_labels import is_for_searching
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import plain
 
@@ -140,7 +141,7 @@ class Signs:
             return self.objection
         weights = {self._weight(expected) for expected in self.expects}
         if self._unread and (self._form or "strong" not in weights):
-            return f"{cited(self._unread)} has to be read"
+            return to_be_read(self._unread)
         if "strong" in weights:
             return "" if self.news.is_elsewhere or self._is_home else self._open_end
         return self._missing_sign("weak" in weights)
@@ -154,7 +155,7 @@ class Signs:
         if again := next((node for node in pressed if casts_doubt(text_of(node)) and not _steps_back(node)), None):
             return f"it may have to be done again: {_called(again)}"
         if unknown := next((node for node in self._strangers(is_shown=bool(shows)) if not self._is_known(node)), None):
-            return f"{cited(text_of(unknown))} has to be read"
+            return to_be_read(text_of(unknown))
         if self._form and not self._is_confirmed and (once_more := next(filter(self._is_once_more, pressed), None)):
             return f"there is more to do: {_called(once_more)}"
         if not shows and not self._is_confirmed:
@@ -313,7 +314,7 @@ class Signs:
         texts = (without_conditions(text_of(node)) for node in self.news.messages)
         doubtful = next((text for text in texts if says("doubtful", text)), "")
         if doubtful and not self._is_home:
-            return f"{cited(doubtful)} has to be read"
+            return to_be_read(doubtful)
         if self.news.new_field:
             return f"there is more to fill in: {_called(self.news.new_field)}"
         if self._is_confirmed or (self.news.is_login and is_met):
@@ -329,7 +330,7 @@ class Signs:
         if not any(map(self._is_listed, self.typed)):
             return "nothing on the screen says that it worked"
         beside = (node for node in self._strangers(is_shown=True) if not self._is_known(node))
-        return next((f"{cited(text_of(node))} has to be read" for node in beside), "")
+        return next((to_be_read(text_of(node)) for node in beside), "")
 
     @cached_property
     def _is_confirmed(self) -> bool:
@@ -372,7 +373,7 @@ class Signs:
         if self.sends and self._is_last_page and any(expected.kind == "sent" for expected in self.expects):
             return True
         return self.sends and any(
-            node.role != "searchbox"
+            not is_for_searching(node)
             and (node.number in self.since.filled or (form and node.attributes.get("form") == form))
             for node in self.since.tree
             if node.role in FIELDS
@@ -433,3 +434,8 @@ def _called(node: Node) -> str:
 
 def cited(text: str) -> str:
     return f'"{text if len(text) <= _QUOTE else text[:_QUOTE] + "…"}"'
+
+
+def to_be_read(text: str) -> str:
+    """Why a text that came up ends nothing by itself."""
+    return f"{cited(text)} came up beside what was expected, and has to be read: is it what the instruction wants?"

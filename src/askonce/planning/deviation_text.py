@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 from askonce.locate.similar_elements import described, similar_elements, suggestion
 from askonce.planning.replay import Deviation, Replay
+from askonce.prompts.quoted_text import quoted
 from askonce.recordings.recording import Anchor, RecordedStep
 from askonce.screens import Tree
-from askonce.values import Instruction, Mask
+from askonce.values import Instruction, Mask, Secret, slot_names
+
+_MOST_VALUES, _LONGEST_VALUE = 6, 60
 
 
 def describe_deviation(deviation: Deviation, replay: Replay, tree: Tree | None, mask: Mask) -> str:
@@ -51,3 +54,17 @@ def _anchor_in_words(anchor: Anchor, instruction: Instruction) -> str:
 
 def _quoted(texts: tuple[str, ...]) -> str:
     return ", ".join(f'"{text}"' for text in texts if text)
+
+
+def values_in_words(instruction: Instruction) -> str:
+    """With which values an instruction was carried out: ` with recipe "Bean Chili"`; "" where it has none.
+
+    Of secrets the names are told, and of many or long values the beginning.
+    """
+    given = [
+        name if isinstance(value, Secret) else f"{name} {quoted(str(value), _LONGEST_VALUE)}"
+        for name, value in instruction.values.items()
+        if name in slot_names(instruction.text)
+    ]
+    told = ", ".join([*given[:_MOST_VALUES], *(["…"] if len(given) > _MOST_VALUES else [])])
+    return f" with {told}" if told else ""

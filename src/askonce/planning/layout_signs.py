@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from askonce.language.verdicts import casts_doubt, is_under_way, says
 from askonce.lazy import regex
-from askonce.planning.completion_signs import Signs, cited
+from askonce.planning.completion_signs import Signs, cited, to_be_read
 from askonce.screens import Tree
 from askonce.screens.screen_layout import LaidOutText, ScreenLayout
 from askonce.screens.ui_tree import plain
@@ -33,7 +33,7 @@ def layout_objection(before: ScreenLayout, now: ScreenLayout, signs: Signs) -> s
     if now.blanks - before.blanks and any(expected.kind == "gone" for expected in signs.expects):
         return "there is an empty box now that may be filled later"
     unread = (each.text for each in texts if not (signs.knows(each.text) or _is_aside(each, len(texts))))
-    return next((f"{cited(text)} has to be read" for text in unread), "")
+    return next((to_be_read(text) for text in unread), "")
 
 
 def _unlisted(before: ScreenLayout, now: ScreenLayout, tree: Tree) -> Iterator[LaidOutText]:

@@ -66,6 +66,8 @@ class PlannerRounds:
         """Everything that was done in the act, by a plan or a replay."""
         self.attempted: list[Action[Any]] = []
         """The actions of plans that reached the screen, with their targets."""
+        self.replayed: list[Action[Any]] = []
+        """The same of a replay: what it filled in is sent by whoever goes on."""
         self.asked = 0
         self.limit = settings.rounds or context.planner.family.rounds
         self.plans_run = 0
@@ -230,7 +232,7 @@ class PlannerRounds:
         if self._recorder:
             self._recorder.intent = plan.log
         instruction = self._task.instruction
-        await witness.begin(self.attempted)
+        await witness.begin([*self.replayed, *self.attempted])
         effects = await ActionEffects.begin(self._context, self._task)
         outcome = await run_actions(plan, self._context, instruction, self._recorder, self.performed, witness, is_over)
         outcome.tell(await effects.added(plan.actions, outcome.outcomes))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from askonce.recordings.recorded_expectations import filled, holds
 from askonce.recordings.recording import RecordedStep
 from askonce.screens import Node, Tree
@@ -26,6 +28,10 @@ def reached_state(step: RecordedStep, node: Node) -> str:
 
 
 def shown_effects(step: RecordedStep, tree: Tree, instruction: Instruction) -> tuple[Expectation, ...]:
-    """What a step brings up, such as a message or a page, if all of that is there."""
+    """What a step brings up, such as a message or a page, if all of that is there.
+
+    What stands in a field was typed, and is not what came of it.
+    """
+    tree = replace(tree, nodes=tuple(node if node.value is None else replace(node, value="") for node in tree))
     expects = [filled(expected, instruction) for expected in step.expects if expected.kind in {"visible", "address"}]
     return tuple(expects) if all(holds(expected, tree) for expected in expects) else ()

@@ -72,6 +72,8 @@ class Replay:
         """What was done so far, as it should be recorded now."""
         self.done: list[str] = []
         """The same in words, replayed steps only."""
+        self.actions: list[Action[Any]] = []
+        """The actions of those, with their targets."""
         self._context = context
         self.instruction = instruction
         self._next = 0
@@ -170,6 +172,7 @@ class Replay:
         await acted(action, self._context, output)
         self.steps.append(step)
         self.done.append(str(action))
+        self.actions.append(action)
         self._awaited, self._ended, self._unchanged = expects, time.monotonic(), unchanged
         self._next += 1
         return None

@@ -12,12 +12,12 @@ from askonce.language.verdicts import is_small_print, says
 from askonce.lazy import dataclass, regex
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Baseline, seen_nodes, unhidden_nodes
+from askonce.screens.field_labels import is_for_searching
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import plain
 
 FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "checkbox", "radio", "switch", "listbox"})
 _TYPED = frozenset({"textbox", "spinbutton"})
-_SEARCHING = frozenset({"search", "filter", "find"})
 _LABELS = frozenset({"link", "button", "tab", "menuitem", "option", "columnheader", "radio", "checkbox", "switch"})
 LONGEST_LABEL = 4
 TOLD = frozenset({"alert", "alertdialog", "dialog", "status", "overlay", "log"})
@@ -118,7 +118,7 @@ class ScreenNews:
         """A field that came up and may have to be filled in. One to search by waits for nothing."""
         names = {plain(node.name) for node in self.since.tree if node.role in _TYPED}
         typed = [node for node in seen_nodes(self.now) if node.role in _TYPED]
-        fields = [node for node in typed if _SEARCHING.isdisjoint(WORD.findall(plain(node.name))[:1])]
+        fields = [node for node in typed if not is_for_searching(node)]
         return next((node for node in fields if plain(node.name) not in names), None)
 
     @cached_property

@@ -16,7 +16,7 @@ from askonce.program.journal_records import FilledField, FilledForm
 from askonce.program.run_state import RunState
 from askonce.program.screen_elements import HasScreen, read_tree
 from askonce.screens import Navigator, Node, Tree
-from askonce.screens.field_labels import FIELDS, TICKED, field_labels
+from askonce.screens.field_labels import FIELDS, TICKED, field_labels, is_searching_name
 
 NO_FORM = FilledForm()
 UNREAD = "(could not be read)"
@@ -47,10 +47,10 @@ async def read_form(hands: Hands, state: RunState, touched: Iterable[Node]) -> F
     return form if form != state.form else None
 
 
-async def is_form_lost(hands: Hands, state: RunState) -> bool:
+async def is_form_lost(hands: Hands, state: RunState, *, is_begun: bool = False) -> bool:
     """Whether what is filled in has to be filled in again from `state.form_start`, which is possible on this page.
 
-    Raises `Unresumable` if it is not.
+    Raises `Unresumable` if it is not. A line that `is_begun` searches again by itself, and sends nothing of a search.
     """
     form = state.form
     if not form.fields:
@@ -62,9 +62,11 @@ async def is_form_lost(hands: Hands, state: RunState) -> bool:
         tree = await _go_to(hands, state)
         if tree and _holds(tree, form):
             return False
-    if tree is None or state.form_start is None or state.is_rewound or not _has_fields(tree, form):
-        raise _lost(state)
-    return True
+    if tree and state.form_start is not None and not state.is_rewound and _has_fields(tree, form):
+        return True
+    if is_begun and all(is_searching_name(field.role, field.label) for field in form.fields):
+        return False
+    raise _lost(state)
 
 
 async def _read_page(hands: Hands) -> Tree | None:

@@ -227,7 +227,7 @@ class Interpreter:
             is_done = await self._inspect(template, values) == "done"
             if is_done and not statement.results:
                 return LineResult(message="It was done already, as the screen shows.", form=NO_FORM)
-            if not is_done and await is_form_lost(self._runtime.hands, self._state):
+            if not is_done and await is_form_lost(self._runtime.hands, self._state, is_begun=True):
                 self._runtime.record(FormLost())
                 return None
         host = self._host(statement.results, self._jumps(statement), looks_only=is_done)

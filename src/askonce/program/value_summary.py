@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any, cast
 
 from askonce.program.data_types import ImageFile, Table
-from askonce.prompts.quoted_text import quoted
+from askonce.prompts.quoted_text import quoted, quoted_lines
 from askonce.values import Secret
 
 _SMALLEST = 12
@@ -30,7 +30,7 @@ def summarise(value: Any, room: int) -> str:
         case int() | float():
             return str(value) if isinstance(value, float) or value.bit_length() < 200 else "a very large number"
         case str():
-            return quoted(value, max(room, _SMALLEST))
+            return quoted_lines(value, max(room, _SMALLEST))
         case Secret():
             return "a secret, known by its name only"
         case ImageFile():

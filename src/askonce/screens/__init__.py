@@ -20,6 +20,7 @@ from askonce.screens.screen_protocol import (
     FastCapture,
     FieldPeek,
     FieldPointer,
+    FileChoosers,
     FileTransfer,
     HomeButton,
     Inspectable,
@@ -31,6 +32,7 @@ from askonce.screens.screen_protocol import (
     MiddleButton,
     Mouse,
     Navigator,
+    NewPages,
     NotificationShade,
     OffscreenTree,
     PageHistory,
@@ -58,6 +60,7 @@ from askonce.screens.screen_protocol import (
     WdaRequests,
     Window,
     Windows,
+    Zoom,
 )
 from askonce.screens.ui_tree import Node, Tree
 
@@ -81,6 +84,7 @@ __all__ = [
     "FastCapture",
     "FieldPeek",
     "FieldPointer",
+    "FileChoosers",
     "FileTransfer",
     "HomeButton",
     "Inspectable",
@@ -92,6 +96,7 @@ __all__ = [
     "MiddleButton",
     "Mouse",
     "Navigator",
+    "NewPages",
     "Node",
     "NotificationShade",
     "OffscreenTree",
@@ -121,4 +126,5 @@ __all__ = [
     "WdaRequests",
     "Window",
     "Windows",
+    "Zoom",
 ]

@@ -16,6 +16,7 @@ from askonce.screens.ui_tree import Node, Tree
 FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"})
 TICKED = frozenset({"checkbox", "radio", "switch"})
 
+_SEARCHING = regex(r"(?:search|filter|find|suche?n?|filtern|rechercher?|filtrer|buscar|filtrar)\b", re.IGNORECASE)
 _SUGGESTING = regex(r"autocomplete|typeahead|suggest", re.IGNORECASE)
 _WORDS = frozenset({"text", "cell", "gridcell", "columnheader", "rowheader", "heading", "listitem"})
 _REACH = 4
@@ -43,6 +44,16 @@ def field_labels(tree: Tree) -> dict[int, str]:
         for number, texts in claims.items()
         if len(texts) == 1 and claimants[texts[0].number] == 1
     }
+
+
+def is_for_searching(node: Node) -> bool:
+    """Whether a field only searches or filters what is shown: nothing that is typed into it is kept or sent."""
+    return is_searching_name(node.role, node.name)
+
+
+def is_searching_name(role: str, name: str) -> bool:
+    """The same by the role and the name of a field."""
+    return role == "searchbox" or (role in FIELDS and _SEARCHING.match(name.strip()) is not None)
 
 
 def suggests(node: Node) -> bool:

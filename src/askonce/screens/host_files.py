@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from askonce.errors import NotAllowed, NotOperable, ScreenError
+from askonce.errors import ConfigError, NotAllowed, NotOperable, ScreenError
 
 _SHOWN = 50
 _LONGEST_NAME = 200
@@ -32,6 +32,32 @@ def _find_upload(root: Path, name: str) -> Path:
     if not is_file:
         raise NotOperable(f"there is no file {name!r} to upload", remedy=f"there are: {_names_in(root)}")
     return path
+
+
+def find_chosen(files: Sequence[str | Path], allowed: Sequence[Path]) -> list[Path]:
+    """Files and folders that the user named, which have to be there and lie in each of the allowed folders.
+
+    A path that is not absolute begins at the first allowed folder, else at the working directory.
+    """
+    return [_find_chosen(str(file), [folder.resolve() for folder in allowed]) for file in files]
+
+
+def _find_chosen(name: str, allowed: Sequence[Path]) -> Path:
+    places = [*allowed[:1], Path.cwd()]
+    try:
+        found = [path for place in places if (path := (place / name).resolve()).exists()] if name else []
+    except (OSError, ValueError):  # no file can have such a name
+        found = []
+    if not found:
+        raise ConfigError(
+            f"there is no file {name!r} to hand over",
+            remedy=f"check the name; it begins at {' or '.join(dict.fromkeys(map(str, places)))}",
+        )
+    inside = [path for path in found if all(path.is_relative_to(folder) for folder in allowed)]
+    if not inside:
+        there = _names_in(allowed[0])
+        raise NotAllowed(f"{name!r} lies outside the folder for uploads, {allowed[0]}", remedy=f"there are: {there}")
+    return inside[0]
 
 
 def _names_in(root: Path) -> str:

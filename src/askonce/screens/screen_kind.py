@@ -193,6 +193,8 @@ class ScreenKind(Generic[Options]):
     # Scripts
     keys: tuple[str, ...] = ()
     """The keys of its section in scripts; its name when empty. All mean the same."""
+    implied: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
+    """Options of the section that a key says by itself, where the section does not say them."""
     target: type[ScreenOptions] | None = None
     """What its section in a script may hold, when that is not just `options`."""
     needs_one_of: tuple[str, ...] = ()
@@ -202,6 +204,8 @@ class ScreenKind(Generic[Options]):
     check_target: Callable[[Any, Path], None] | None = None
     """Raises what is wrong with a section before a script is run, such as a file that is not there. Paths in it begin
     at the folder of the script."""
+    idle_keys: Callable[[Any], Mapping[str, str]] | None = None
+    """Fields of a section that make no difference beside what else it says, each with the reason."""
     own_actions: bool = False
     """Whether its screens have an attribute `actions` with actions of their own, which scripts may use."""
 

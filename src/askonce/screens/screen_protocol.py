@@ -367,14 +367,19 @@ class Cursor(Protocol):
 
 
 @runtime_checkable
-class Touch(Protocol):
-    """Fingers."""
-
-    async def swipe(self, start: Point, end: Point, seconds: float) -> None: ...
+class Zoom(Protocol):
+    """Can be zoomed with two fingers."""
 
     async def pinch(self, at: Point, factor: float) -> None:
         """Two fingers about `at`: apart when `factor` is above 1, together when below."""
         ...
+
+
+@runtime_checkable
+class Touch(Zoom, Protocol):
+    """Fingers."""
+
+    async def swipe(self, start: Point, end: Point, seconds: float) -> None: ...
 
 
 @runtime_checkable
@@ -508,6 +513,22 @@ class Uploads(Protocol):
 
 
 @runtime_checkable
+class FileChoosers(Protocol):
+    """Has windows in which files are chosen, which no picture shows."""
+
+    def accept_files(self, files: Sequence[str | Path], *, folder: Path | None = None) -> None:
+        """Hand these files to each chooser that opens from now on, instead of those before.
+
+        They have to be there and, like uploads meanwhile, lie in `folder`, if there is one.
+        """
+        ...
+
+    async def stop_accepting(self, *, expected: bool = False) -> None:
+        """Hand over nothing any more. Raises what went wrong, and with `expected` also that no chooser opened."""
+        ...
+
+
+@runtime_checkable
 class FileTransfer(Protocol):
     """A device with files of its own."""
 
@@ -563,6 +584,19 @@ class Tabs(Protocol):
         ...
 
     async def close_tab(self) -> None: ...
+
+
+@runtime_checkable
+class NewPages(Protocol):
+    """Pages of it open others."""
+
+    def expect_page(self) -> None:
+        """The next page that opens becomes the current one."""
+        ...
+
+    async def new_page(self, timeout: float) -> bool:
+        """Wait for the page that is expected, until it has settled; False when `timeout` seconds pass first."""
+        ...
 
 
 @runtime_checkable

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -44,8 +45,12 @@ class BatchOptions:
     continue_on_error: bool = False
     """Continue with the others when one fails."""
     share_session: bool = False
-    """Each starts with the cookies and logins of those before it; the first one runs alone."""
+    """Each starts with the cookies, logins and storage of those before it; the first one runs alone."""
+    has_setup: bool = False
+    """The first one prepares the others: they are not run when it fails."""
     headed: bool = False
+    keep_window: bool = False
+    """Leave screens open until the batch ends."""
 
 
 class BatchWatcher(Protocol):
@@ -108,27 +113,34 @@ class Batch:
         self._mask = Mask()
         self._waiting: deque[int] = deque()
         self._gives_up = False
+        self._kept: AsyncExitStack | None = None
+        """What keeps screens open."""
         self._session: Path | None = None
         """The logins that the next member starts with."""
         for member in members:
             self._mask.learn(member.secrets)
 
-    async def play(self, numbers: Sequence[int] | None = None) -> Sequence[ScriptOutcome]:
+    async def play(
+        self, numbers: Sequence[int] | None = None, *, linger: Callable[[], Awaitable[None]] | None = None
+    ) -> Sequence[ScriptOutcome]:
         """Run the members in `numbers`, or all of them; returns all outcomes.
 
-        The ledger is written after each member. On cancellation, running members count as
-        not executed, and all files are complete.
+        `linger` is awaited before the screens are closed that are kept. The ledger is written after each member. On
+        cancellation, running members count as not executed, and all files are complete.
         """
         self._waiting.extend(range(len(self._members)) if numbers is None else numbers)
         hosts = SharedHosts(self._settings, headed=self._options.headed)
-        try:
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(hosts.close)
+            if self._options.keep_window:
+                self._kept = await stack.enter_async_context(AsyncExitStack())
             with TemporaryDirectory(prefix="askonce-", ignore_cleanup_errors=True) as folder:
                 place = Path(folder)
                 if self._options.share_session and self._waiting:
                     await self._play_member(self._waiting.popleft(), hosts, place)
                 await self._play_waiting(hosts, place)
-        finally:
-            await hosts.close()
+            if linger:
+                await linger()
         return self._ledger.outcomes
 
     async def _play_waiting(self, hosts: SharedHosts, place: Path) -> None:
@@ -158,7 +170,8 @@ class Batch:
                 self._watcher.ended(number, attempt, again=again)
             if not again:
                 break
-        if self._ledger.outcomes[number].last.result_type == "failed" and not self._options.continue_on_error:
+        is_needed = not self._options.continue_on_error or (self._options.has_setup and number == 0)
+        if is_needed and self._ledger.outcomes[number].last.result_type == "failed":
             self._gives_up = True
 
     async def _attempt(self, number: int, hosts: SharedHosts, place: Path) -> ScriptAttempt:
@@ -168,7 +181,13 @@ class Batch:
             member = self._members[number]
             host = await self._host(member, hosts)
             around = Surroundings(
-                self._settings, self._model, host, self._options.headed, session=session, logins=self._session
+                self._settings,
+                self._model,
+                host,
+                self._options.headed,
+                session=session,
+                logins=self._session,
+                kept=self._kept,
             )
             player = self._player(number, member, around)
             attempt = ScriptAttempt.of(await player.play())

@@ -44,14 +44,17 @@ class _File(Section):
     retry: int | None = Field(default=None, ge=0)
     """How often to retry a failed script."""
     share_browser_context: bool | None = None
-    """Each script starts with the cookies and logins of those before it."""
+    """Each script starts with the cookies, logins and storage of those before it."""
+    setup: Words | None = None
+    """A script that runs before the others, such as one that logs in. Needs shareBrowserContext."""
     headed: bool | None = None
     """Show the browser window."""
+    keep_window: bool | None = None
+    """Show the browser window, and leave it open until Ctrl-C."""
     summary: Words | None = None
     """Path of the summary, relative to this file."""
     junit: Words | None = None
     """Path of the JUnit XML, relative to this file."""
-    keep_window: Annotated[bool | None, NoEffect("use --headed with a single script")] = None
     dotenv_override: Annotated[bool | None, NoEffect("environment variables take precedence over .env")] = None
     dotenv_debug: Annotated[bool | None, NoEffect("askonce doctor shows what is set")] = None
 
@@ -74,7 +77,9 @@ class BatchConfig:
     continue_on_error: bool | None = None
     retry: int | None = None
     share_browser_context: bool | None = None
+    setup: str = ""
     headed: bool | None = None
+    keep_window: bool | None = None
     summary: Path | None = None
     junit: Path | None = None
     overlays: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
@@ -184,7 +189,9 @@ def _config(file: _File, root: YamlMapping, path: Path, warnings: Sequence[Probl
         continue_on_error=file.continue_on_error,
         retry=file.retry,
         share_browser_context=file.share_browser_context,
+        setup=file.setup or "",
         headed=file.headed,
+        keep_window=file.keep_window,
         summary=folder / file.summary if file.summary else None,
         junit=folder / file.junit if file.junit else None,
         overlays=overlays,

@@ -36,8 +36,9 @@ class Shard:
         The files are sorted by name before they are divided, so that every machine computes the same shards whatever
         the order. The sizes of shards differ by one file at most.
         """
-        chosen = set(sorted(files, key=lambda path: path.as_posix())[self.number - 1 :: self.of])
-        return [path for path in files if path in chosen]
+        order = sorted(range(len(files)), key=lambda place: files[place].as_posix())
+        chosen = set(order[self.number - 1 :: self.of])
+        return [path for place, path in enumerate(files) if place in chosen]
 
 
 def read_shard(text: str) -> Shard:
@@ -59,12 +60,12 @@ def is_script(path: Path) -> bool:
 
 
 def find_files(named: Iterable[str], folder: Path, *, belongs: Callable[[Path], bool] = is_script) -> list[Path]:
-    """The files, each once, in the given order; those of a folder sorted by name.
+    """The files, in the given order; those of a folder sorted by name. One that is named twice is there twice.
 
     Folders and patterns match only files that belong to a batch: scripts and programs, not a YAML file without tasks.
     A file that is given by name is always used.
     """
-    found: dict[Path, None] = {}
+    found: list[Path] = []
     for name in named:
         several = list(_meant(name, folder, belongs))
         if not several:
@@ -72,8 +73,8 @@ def find_files(named: Iterable[str], folder: Path, *, belongs: Callable[[Path], 
                 f"there are no scripts in {name}" if (folder / name).is_dir() else f"no script matches {name}",
                 remedy="scripts are .yaml files with tasks, programs are .stp files",
             )
-        found |= dict.fromkeys(several)
-    return list(found)
+        found += several
+    return found
 
 
 def has_tasks(text: str) -> bool:

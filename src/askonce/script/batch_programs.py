@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import field
 from datetime import datetime
 from pathlib import Path
@@ -69,16 +70,18 @@ class ProgramPlayer:
         self._started = time.perf_counter()
         try:
             program.screen.kind.check_modules()
-            async with (
-                program.screen.kind.open(program.screen.options, self._context()) as found,
-                launch.screen(
-                    found.screen,
-                    model=around.model,
-                    settings=around.settings,
-                    recordings=program.recordings,
-                    title=program.name,
-                ) as agent,
-            ):
+            async with AsyncExitStack() as own:
+                opening = program.screen.kind.open(program.screen.options, self._context())
+                found = await (around.kept or own).enter_async_context(opening)
+                agent = await own.enter_async_context(
+                    launch.screen(
+                        found.screen,
+                        model=around.model,
+                        settings=around.settings,
+                        recordings=program.recordings,
+                        title=program.name,
+                    )
+                )
                 self._agent = agent
                 agent.trace.mask.learn(program.secrets)
                 for sink in self._sinks:

@@ -91,7 +91,10 @@ def _result(outcome: ScriptOutcome, folder: Path) -> dict[str, Any]:
         "resultType": last["resultType"],
         "output": last["output"],
         "report": last["report"],
-        "attempts": [_attempt(attempt, folder) for attempt in outcome.attempts],
+        "attempts": [
+            {"attempt": number, "success": attempt.success, **_attempt(attempt, folder)}
+            for number, attempt in enumerate(outcome.attempts, 1)
+        ],
         "error": last["error"],
         "duration": last["duration"],
     }

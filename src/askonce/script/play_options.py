@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 from askonce.config import Settings
@@ -25,3 +26,5 @@ class Surroundings:
     """Where to write cookies and logins after the script."""
     logins: Path | None = None
     """A file with logins that the script starts with, unless it has its own."""
+    kept: AsyncExitStack | None = None
+    """What closes the screen later; by default it is closed after the script."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Any, cast
 
@@ -36,17 +36,21 @@ async def opened(script: Script, around: Surroundings, scope: Scope) -> AsyncGen
         folder=script.path.parent,
     )
     kind.check_modules()
-    async with (
-        kind.open(_filled(cast("ScreenOptions", script.target), scope), context) as found,
-        launch.screen(
-            found.screen,
-            model=around.model,
-            settings=settings,
-            context=scope.fill((script.agent.ai_contexts or {}).get("default", "")),
-            recordings=_recordings(script, around, settings),
-            title=" · ".join(filter(None, (script.agent.group_name or script.name, script.agent.group_description))),
-        ) as agent,
-    ):
+    async with AsyncExitStack() as own:
+        opening = kind.open(_filled(cast("ScreenOptions", script.target), scope), context)
+        found = await (around.kept or own).enter_async_context(opening)
+        agent = await own.enter_async_context(
+            launch.screen(
+                found.screen,
+                model=around.model,
+                settings=settings,
+                context=scope.fill((script.agent.ai_contexts or {}).get("default", "")),
+                recordings=_recordings(script, around, settings),
+                title=" · ".join(
+                    filter(None, (script.agent.group_name or script.name, script.agent.group_description))
+                ),
+            )
+        )
         agent.trace.mask.learn(scope.secrets)
         for action in cast("Sequence[type[Action[Any]]]", getattr(found.screen, "actions", ())):
             agent.actions.add(action)

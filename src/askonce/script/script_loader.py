@@ -121,7 +121,7 @@ def examine_script(
         return ExaminedScript(None, by_position(problems))
     _place_flows(file, root)
     secrets = _read_secrets(file, root, environment, variables or {}, problems, rehearsed=rehearsed)
-    target: Target = getattr(file, key, None) or target_models().get(key, Config)()
+    target = _target(key, getattr(file, key, None) or target_models().get(key, Config)())
     given = {**file.vars, **{name: value for name, value in (variables or {}).items() if name not in secrets}}
     problems += [] if screen else _target_problems(key, target, root, path)
     problems += unsupported_key_problems(file, root, key, target)
@@ -166,6 +166,15 @@ def _overlay(
     if not key and len(overlays) == 1:
         key = next(name for name in target_models() if kind_name(name) in overlays)
     return key, overlays.get(kind_name(key), {}) if key else {}
+
+
+def _target(key: str, target: Target) -> Target:
+    """The target, with what its key says by itself."""
+    kind = kind_of(key)
+    implied: Mapping[str, Any] = kind.implied[key] if kind and key in kind.implied else {}
+    return target.model_copy(
+        update={name: value for name, value in implied.items() if name not in target.model_fields_set}
+    )
 
 
 def _missing_environment(

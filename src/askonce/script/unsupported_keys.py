@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from askonce.diagnostics.location import Location
 from askonce.diagnostics.problem import Problem
@@ -12,6 +12,7 @@ from askonce.screens.option_fields import NoEffect, NotSupported, Section
 from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
 from askonce.script.script import Target
 from askonce.script.script_models import ScriptFile
+from askonce.script.script_targets import kind_of
 
 _WITH_SHELL = ("android", "harmony")
 """Kinds of screens that run commands."""
@@ -19,12 +20,22 @@ _WITH_SHELL = ("android", "harmony")
 
 def unsupported_key_problems(file: ScriptFile, root: YamlMapping, kind: str, target: Target) -> list[Problem]:
     problems = list(key_problems(target, root.entries.get(kind), kind))
+    problems += _idle_keys(target, root.entries.get(kind), kind)
     problems += key_problems(file.agent, root.entries.get("agent"), "agent")
     tasks = root.entries.get("tasks")
     for task, node in zip(file.tasks, tasks.items if isinstance(tasks, YamlList) else [], strict=False):
         if isinstance(node, YamlMapping):
             problems += _flow(task.flow, node.entries.get("flow"), kind)
     return problems
+
+
+def _idle_keys(target: Target, node: YamlNode | None, kind: str) -> Iterator[Problem]:
+    """Keys of the target that make no difference beside what else it says."""
+    declared = kind_of(kind)
+    idle: Mapping[str, str] = declared.idle_keys(target) if declared and declared.idle_keys else {}
+    for name, reason in idle.items():
+        key = type(target).model_fields[name].alias or name
+        yield Problem(_key_location(node, key), f"{key} has no effect here", reason, "warning")
 
 
 def _flow(flow: list[Item], node: YamlNode | None, kind: str) -> Iterator[Problem]:

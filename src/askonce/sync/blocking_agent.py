@@ -17,6 +17,7 @@ from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Screen
 from askonce.sync.blocking_methods import Blocking, blocking
 from askonce.sync.blocking_observation import Watching
+from askonce.sync.blocking_page import OpenedPage
 from askonce.trace import Trace, UsageTotals
 from askonce.trace.model_calls import OnModelCall
 
@@ -106,6 +107,16 @@ class Agent(Blocking[AsyncAgent]):
         >>> watched.check('the text "Saved" appeared')
         """
         return Watching(self.unblocked.observe(frames=frames), self.runner)
+
+    def expect_page(self, *, timeout: float | None = None) -> OpenedPage:
+        """Wait for a new page: `with agent.expect_page() as opened:`, and do in the block what opens it.
+
+        After the block the agent is in the new page, which has settled. `timeout` is in seconds.
+
+        >>> with agent.expect_page() as opened:  # doctest: +SKIP
+        ...     agent.tap("the Terms link")
+        """
+        return OpenedPage(self.unblocked.expect_page(timeout=timeout), self.runner)
 
     @property
     def page(self) -> sync_api.Page:

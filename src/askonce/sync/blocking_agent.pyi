@@ -11,6 +11,7 @@ from typing_extensions import TypeForm
 from askonce.actions import Action, ActionSpace, Found
 from askonce.actions.screen_needs import Direction
 from askonce.agent import Agent as AsyncAgent
+from askonce.agent.chooser_files import Files
 from askonce.agent.program_setup import OnAsk, OnTell
 from askonce.agent.queries import T
 from askonce.agent.query_options import Demand, LookOptions, ReadOptions
@@ -29,6 +30,7 @@ from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Screen
 from askonce.sync.blocking_methods import Blocking
 from askonce.sync.blocking_observation import Watching
+from askonce.sync.blocking_page import OpenedPage
 from askonce.trace import Trace, UsageTotals
 from askonce.trace.model_calls import OnModelCall
 from askonce.values import Secret, Value
@@ -54,16 +56,18 @@ class Agent(Blocking[AsyncAgent]):
         images: Images | None = None,
         deep: bool = False,
         recordable: bool | None = None,
+        files: Files | None = None,
+        files_from: str | Path | None = None,
         **values: Value,
     ) -> ActResult:
         """Carry out an instruction, looking at the screen after each step, until it is done.
 
         `{name}` in the instruction takes the value passed as `name=…`; a `Secret` is typed for real and shown to
         nobody. `images` are pictures that the instruction refers to by name. With `deep`, the place of each element is
-        looked at twice, the second time enlarged. Where the agent has recordings, what worked is recorded and replayed
-        the next time, unless it depends on what the screen shows ("the cheapest", "if"): `recordable=True` records that
-        too, `False` neither records nor replays. The result says `how` it was done. Raises one of our errors when it
-        could not be.
+        looked at twice, the second time enlarged. File choosers that open get `files`; a model may choose others in the
+        folder `files_from`. Where the agent has recordings, what worked is recorded and replayed the next time, unless
+        it depends on what the screen shows ("the cheapest", "if"): `recordable=True` records that too, `False` neither
+        records nor replays. The result says `how` it was done. Raises one of our errors when it could not be.
 
         >>> result = agent.act("type {name} into User name, then press Save", name="Bob")
         >>> result.how
@@ -77,8 +81,11 @@ class Agent(Blocking[AsyncAgent]):
         timeout: float | None = None,
         recordable: bool = True,
         values: Mapping[str, Value] | None = None,
+        files: Files | None = None,
     ) -> str:
         """Carry out one action, its targets found from their words. Returns what the action reports.
+
+        The file chooser that it opens gets `files`.
 
         >>> agent.do(actions.Tap(target=Target.of("the Save button")))
         ''"""
@@ -494,6 +501,14 @@ class Agent(Blocking[AsyncAgent]):
         >>> with agent.observe() as watched:
         ...     agent.tap("the Save button")
         >>> watched.check('the text "Saved" appeared')"""
+
+    def expect_page(self, *, timeout: float | None = None) -> OpenedPage:
+        """Wait for a new page: `with agent.expect_page() as opened:`, and do in the block what opens it.
+
+        After the block the agent is in the new page, which has settled. `timeout` is in seconds.
+
+        >>> with agent.expect_page() as opened:  # doctest: +SKIP
+        ...     agent.tap("the Terms link")"""
 
     @property
     def page(self) -> sync_api.Page:

@@ -249,12 +249,12 @@ class _ModelHandler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        if self.path != "/v1/chat/completions":
+        if self.path.partition("?")[0] != "/v1/chat/completions":
             self._send_error(404, f"there is nothing at {self.path}")
             return
         try:
             data: Any = json.loads(body)
-            asked = Asked.of(data, {name.lower(): value for name, value in self.headers.items()})
+            asked = Asked.of(data, {name.lower(): value for name, value in self.headers.items()}, self.path)
         except (ValueError, TypeError, AttributeError, KeyError) as error:
             self._send_error(400, f"the request cannot be read: {error}")
             return

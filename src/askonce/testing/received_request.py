@@ -33,7 +33,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Asked:
-    """One request. `raw` is its whole body, `headers` are in lower case.
+    """One request. `raw` is its whole body, `headers` are in lower case, `path` has the query too.
 
     >>> server.reply("done", when=lambda asked: "Save" in asked.text)
     """
@@ -42,16 +42,17 @@ class Asked:
     model: str
     raw: Mapping[str, Any]
     headers: Mapping[str, str]
+    path: str = ""
 
     @classmethod
-    def of(cls, body: Mapping[str, Any], headers: Mapping[str, str]) -> Asked:
+    def of(cls, body: Mapping[str, Any], headers: Mapping[str, str], path: str = "") -> Asked:
         """The request with this body and these headers.
 
         >>> Asked.of({"model": "m", "messages": [{"role": "user", "content": "Hello"}]}, {}).last
         'Hello'
         """
         messages = tuple(_said(message) for message in cast("list[dict[str, Any]]", body.get("messages", [])))
-        return cls(messages, str(body.get("model", "")), body, headers)
+        return cls(messages, str(body.get("model", "")), body, headers, path)
 
     @cached_property
     def text(self) -> str:

@@ -8,6 +8,7 @@ from doctor_findings import found
 from askonce.cli.doctor.findings import DoctorContext
 from askonce.cli.doctor.settings_health import check_settings, read_usable, settings_read, shown
 from askonce.config import SETTINGS
+from askonce.config.midscene_variables import WITHOUT_EFFECT
 
 pytestmark = pytest.mark.usefixtures("here")
 
@@ -64,7 +65,7 @@ async def test_every_value_that_does_not_fit_is_told_and_the_others_are_used() -
         "ASKONCE_SEES",
     }
     assert found(findings, "ASKONCE_MODEL_TIMEOUT").said == "cannot be 'soon' (environment)"
-    assert "a number above 0" in found(findings, "ASKONCE_MODEL_TIMEOUT").remedy
+    assert "a number of seconds" in found(findings, "ASKONCE_MODEL_TIMEOUT").remedy
     assert "'gemini'" in found(findings, "ASKONCE_PLANNING_MODEL_FAMILY").said
     usable = read_usable(environment)
     assert usable.models is not None
@@ -93,8 +94,38 @@ async def test_variables_of_midscene_are_told_as_read_or_as_passed_over() -> Non
     beside = await check_settings(of_environment({**theirs, "ASKONCE_MODEL_NAME": "gpt-5"}))
 
     assert found(alone, "MIDSCENE_MODEL_TIMEOUT").said == "9000 (environment)"
-    assert "MIDSCENE_CACHE" in found(alone, "Midscene's").said
-    assert "because ASKONCE_MODEL_NAME is set: MIDSCENE_CACHE, MIDSCENE_MODEL_NAME" in found(beside, "Midscene's").said
+    assert "recordings are on by default" in found(alone, "MIDSCENE_CACHE").said
+    assert found(beside, "MIDSCENE_MODEL_NAME").said == "has no effect: ASKONCE_MODEL_NAME is set (environment)"
+
+
+async def test_every_variable_of_midscene_is_read_or_told_with_the_reason() -> None:
+    named = {"MIDSCENE_MODEL_NAME": "m", "MIDSCENE_PLANNING_MODEL_NAME": "p"}
+    others = ["MODEL_RETRY_INTERVAL", "PLANNING_MODEL_RESPONSE_FORMAT", "INSIGHT_MODEL_TIMEOUT", "ADB_PATH", "NO_SUCH"]
+    environment = {**named, **{f"MIDSCENE_{name}": "1" for name in (*others, *WITHOUT_EFFECT)}}
+
+    findings = await check_settings(of_environment(environment))
+
+    assert "the pause doubles" in found(findings, "MIDSCENE_MODEL_RETRY_INTERVAL").said
+    assert "in whatever format" in found(findings, "MIDSCENE_PLANNING_MODEL_RESPONSE_FORMAT").said
+    assert "MIDSCENE_INSIGHT_MODEL_NAME is not set" in found(findings, "MIDSCENE_INSIGHT_MODEL_TIMEOUT").said
+    assert "it is not known" in found(findings, "MIDSCENE_NO_SUCH").said
+    assert {one.name for one in findings} >= set(environment)
+
+
+async def test_headers_are_told_by_their_names_alone() -> None:
+    secret = '{"defaultHeaders": {"authorization": "Bearer very-secret"}}'
+    findings = await check_settings(
+        of_environment(
+            {
+                "MIDSCENE_MODEL_NAME": "m",
+                "MIDSCENE_MODEL_INIT_CONFIG_JSON": secret,
+                "ASKONCE_MODEL_HEADERS": '{"x-key": "very-secret"}',
+            }
+        )
+    )
+    assert found(findings, "MIDSCENE_MODEL_INIT_CONFIG_JSON").said.startswith("an object with defaultHeaders")
+    assert found(findings, "ASKONCE_MODEL_HEADERS").said.startswith("an object with x-key")
+    assert "very-secret" not in str(findings)
 
 
 def test_every_documented_setting_is_one_that_is_read() -> None:

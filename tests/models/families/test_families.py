@@ -223,28 +223,52 @@ def test_what_the_prompt_asks_for_can_be_read(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "reasoning", "body"),
     [
-        ("qwen3-vl", "default", {"enable_thinking": False}),
+        ("qwen3-vl", "auto", {"enable_thinking": False}),
+        ("qwen3-vl", "default", {}),
         ("qwen3.5", "on", {"enable_thinking": True}),
-        ("qwen2.5-vl", "default", {"vl_high_resolution_images": True}),
+        ("qwen2.5-vl", "auto", {"vl_high_resolution_images": True}),
+        ("qwen2.5-vl", "high", {"vl_high_resolution_images": True}),
+        ("doubao-seed", "auto", {"thinking": {"type": "disabled"}}),
         ("doubao-seed", "default", {}),
         ("doubao-seed", "off", {"thinking": {"type": "disabled"}}),
+        ("doubao-seed", "on", {"thinking": {"type": "enabled"}}),
         ("doubao-seed", "high", {"thinking": {"type": "enabled"}, "reasoning_effort": "high"}),
+        ("glm-v", "auto", {"thinking": {"type": "disabled"}}),
         ("glm-v", "on", {"thinking": {"type": "enabled"}}),
+        ("xiaomi-mimo", "auto", {"thinking": {"type": "disabled"}}),
+        ("kimi", "auto", {"thinking": {"type": "disabled"}}),
+        ("kimi", "default", {}),
+        ("gemini", "auto", {"reasoning_effort": "minimal"}),
+        ("gemini", "off", {"reasoning_effort": "minimal"}),
+        ("gemini", "on", {"reasoning_effort": "medium"}),
+        ("gpt-5", "auto", {"reasoning_effort": "none"}),
         ("gpt-5", "off", {"reasoning_effort": "none"}),
-        ("gpt-5", "low", {"reasoning_effort": "low"}),
+        ("gpt-5", "default", {}),
+        ("gpt-5", "xhigh", {"reasoning_effort": "xhigh"}),
         ("kimi3", "off", {}),
+        ("kimi3", "max", {"reasoning_effort": "max"}),
+        ("claude", "auto", {}),
         ("claude", "low", {"thinking": {"type": "enabled", "budget_tokens": 1024}}),
-        ("generic", "default", {}),
+        ("generic", "auto", {}),
+        ("generic", "off", {"reasoning_effort": "none"}),
+        ("ui-tars", "on", {}),
+        ("auto-glm", "on", {"top_p": 0.85, "frequency_penalty": 0.2}),
     ],
 )
-def test_thinking_is_asked_for_in_the_words_of_the_family(name: str, reasoning: Any, body: dict[str, Any]) -> None:
+def test_thinking_is_asked_for_in_the_words_of_the_family(name: str, reasoning: str, body: dict[str, Any]) -> None:
     assert family_named(name).body(reasoning) == body
 
 
-@pytest.mark.parametrize("name", [name for name in BY_NAME if "off" in FAMILIES[name].reasoning])
-def test_no_degree_of_thinking_is_asked_for_as_if_it_were_off(name: str) -> None:
-    family = FAMILIES[name]
-    assert all(family.body(degree) != family.body("off") for degree in ("on", "low", "medium", "high"))
+def test_a_budget_of_thinking_goes_to_families_that_take_one() -> None:
+    assert family_named("qwen3").body("on", 500) == {"enable_thinking": True, "thinking_budget": 500}
+    assert family_named("qwen3").body("default", 500) == {}
+    assert family_named("claude").body("on", 500) == {"thinking": {"type": "enabled", "budget_tokens": 500}}
+    assert family_named("doubao-seed").body("on", 500) == {"thinking": {"type": "enabled"}}
+
+
+def test_an_effort_that_a_family_cannot_know_is_refused() -> None:
+    with pytest.raises(ConfigError, match="Claude knows no reasoning 'extreme'"):
+        family_named("claude").body("extreme")
 
 
 def test_families_with_their_own_dialect_take_longer_and_see_screenshots_only() -> None:

@@ -134,3 +134,27 @@ async def test_every_document_keeps_our_scripts_and_the_page_cannot_change_them(
     await screen.navigate(shop.home + "/second")
     assert await screen.evaluate(SPOIL) == 1
     assert [node.name for node in await screen.tree()] == ["close"]
+
+
+@pytest.mark.parametrize("opener", ["a", "#apart", "button"])
+async def test_a_new_tab_may_stay_behind(show: Show, shop: Site, opener: str) -> None:
+    screen = await show(shop.home, tabs="stay")
+    await tap(screen, opener)
+    await screen.settle()
+    assert screen.address == shop.home + "/"
+    assert screen.news() == (f"a new tab opened behind this one: {shop.home}/second",)
+    assert [tab.current for tab in await screen.tabs()] == [True, False]
+    await screen.switch_tab(2)
+    assert screen.address == shop.home + "/second"
+
+
+@pytest.mark.parametrize("policy", ["follow", "same", "stay"])
+async def test_a_page_that_is_expected_is_gone_to(show: Show, shop: Site, policy: str) -> None:
+    screen = await show(shop.home, tabs=policy)
+    screen.expect_page()
+    await tap(screen, "button")
+    assert await screen.new_page(5)
+    assert screen.address == shop.home + "/second"
+    assert await screen.evaluate("document.title") == "second"
+    screen.expect_page()
+    assert not await screen.new_page(0)

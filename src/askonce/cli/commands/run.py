@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -15,6 +16,9 @@ from askonce.cli.interrupts import exit_with
 
 commands = Commands()
 
+_OVERRIDES = "askonce.overrides"
+"""Where options such as `--web.user-agent` are kept in the context of a command."""
+DOTTED = re.compile(r"--[a-z]+\.")
 MANY = "Several files"
 AGAIN = "Resume"
 
@@ -40,6 +44,15 @@ ContinueOnError = Annotated[
 Retry = Annotated[
     int | None, typer.Option(min=0, metavar="NUMBER", rich_help_panel=MANY, help="How often to retry a failed one.")
 ]
+ShareContext = Annotated[
+    bool,
+    typer.Option("--share-browser-context", rich_help_panel=MANY, help="Start each with the logins of those before."),
+]
+Setup = Annotated[
+    str,
+    typer.Option(metavar="FILE", rich_help_panel=MANY, help="Script to run first, in the shared context."),
+]
+KeepWindow = Annotated[bool, typer.Option("--keep-window", help="Leave the browser window open until Ctrl-C.")]
 ShardOf = Annotated[
     str, typer.Option("--shard", metavar="N/OF", rich_help_panel=MANY, help="Run only one part, such as 2/5.")
 ]
@@ -75,7 +88,17 @@ class RunCommand(ScreenCommand):
             "--resume=latest" if word == "--resume" and (not after or after.startswith("-")) else word
             for word, after in zip(args, following, strict=False)
         ]
-        return super().parse_args(ctx, named)
+        return super().parse_args(ctx, _take_overrides(ctx, named))
+
+
+def _take_overrides(ctx: Any, args: list[str]) -> list[str]:
+    """The other words of a command line; options such as `--web.user-agent` are kept in the context."""
+    if not any(DOTTED.match(word) for word in args):
+        return args
+    from askonce.script.target_overrides import read_overrides
+
+    left, ctx.meta[_OVERRIDES] = read_overrides(args)
+    return left
 
 
 @commands.command(
@@ -92,6 +115,7 @@ def run_files(
     context: typer.Context,
     files: Files = None,
     headed: Headed = False,
+    keep_window: KeepWindow = False,
     var: Var = None,
     secret: Secrets = None,
     recordings: Recordings = None,
@@ -102,6 +126,8 @@ def run_files(
     concurrent: Concurrent = None,
     continue_on_error: ContinueOnError = False,
     retry: Retry = None,
+    share_browser_context: ShareContext = False,
+    setup: Setup = "",
     shard: ShardOf = "",
     summary: Summary = None,
     junit: Junit = None,
@@ -110,6 +136,8 @@ def run_files(
     resume_failed: ResumeFailed = False,
 ) -> None:
     """Run scripts (.yaml) and programs (.stp) on web pages and other screens.
+
+    Options of a target override those of scripts: --web.viewport-width 1920.
 
     Messages and answer of a program go to standard output. JSON fields: of a program outcome, answer, told, variables,
     usage, journal; of scripts the summary.
@@ -121,7 +149,9 @@ def run_files(
     variables = run_program.read_variables(var or [], secret or [])
     screen = chosen_screen(context, headed=headed) if names_screen(context) else None
     place = ScreenRun(screen, headed=headed, recordings=RecordingsOption.read(recordings), report=not no_report)
-    is_batch = any((concurrent, continue_on_error, retry, shard, summary, junit, resume_failed))
+    overrides = context.meta.get(_OVERRIDES, {})
+    shares = share_browser_context or setup or keep_window or overrides
+    is_batch = any((concurrent, continue_on_error, retry, shares, shard, summary, junit, resume_failed))
     if not is_batch and files and len(files) == 1 and run_program.is_program(files[0]):
         program = run_program.RunOptions(
             Path(files[0]), place, variables, resume, interrupted_line, work_folder, as_json, secret or ()
@@ -136,6 +166,10 @@ def run_files(
         concurrent=concurrent,
         retry=retry,
         continue_on_error=continue_on_error,
+        share_browser_context=share_browser_context,
+        setup=setup,
+        keep_window=keep_window,
+        overrides=overrides,
         shard=run_batch.read_shard(shard) if shard else None,
         summary=summary,
         junit=junit,

@@ -92,7 +92,7 @@ async def _check_model(settings: ModelSettings, shared: Sequence[Role], every: S
     address = without_password(settings.base_url or OPENAI_URL)
     where = f"{settings.name} at {address}"
     try:
-        model = build_model(replace(settings, retries=0, timeout=min(settings.timeout, PATIENCE)))
+        model = build_model(replace(settings, retries=0, timeout=min(settings.timeout or PATIENCE, PATIENCE)))
         try:
             reply = await model.ask(Request((Message("user", (prompt("verify_ready"),)),)))
         finally:

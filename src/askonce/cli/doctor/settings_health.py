@@ -10,13 +10,17 @@ from urllib.parse import urlsplit
 
 from askonce.cli.doctor.findings import DoctorContext, Finding
 from askonce.config import PREFIX, SETTINGS, Settings, read_settings
+from askonce.config.environment_variables import ROLES
+from askonce.config.midscene_variables import PREFIX as MIDSCENE
+from askonce.config.midscene_variables import reason_without_effect
 from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
 from askonce.models.families import family_named
 
-MIDSCENE = "MIDSCENE_"
 _OTHERS = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
 _SECRET_ENDINGS = ("KEY", "SECRET", "PASSWORD", "TOKEN")
+_OBJECTS = ("EXTRA_BODY", "HEADERS", "QUERY", "INIT_CONFIG")
+"""Parts of the names of variables that hold a JSON object."""
 _LONG_KEY = 12
 _SHOWN_OF_KEY = 4
 _LONGEST = 80
@@ -57,9 +61,11 @@ def problem_with_all(environment: Mapping[str, str]) -> ConfigError | None:
 
 def problem_with(name: str, value: str) -> ConfigError | None:
     """What is wrong with one value, read as if it were the only one."""
-    model = f"{MIDSCENE if name.startswith(MIDSCENE) else PREFIX}MODEL_NAME"
+    prefix = MIDSCENE if name.startswith(MIDSCENE) else PREFIX
+    roles = [role for role in ROLES if name.startswith(f"{prefix}{role}MODEL_")]
+    named = {f"{prefix}{role}MODEL_NAME": "any" for role in ("", *roles)}
     try:
-        read_settings({model: "any", name: value})
+        read_settings({**named, name: value})
         if name.endswith("MODEL_FAMILY") and value.strip():
             family_named(value)
     except ConfigError as error:
@@ -80,7 +86,7 @@ def shown(name: str, value: str) -> str:
     value = value.strip()
     if name.endswith(_SECRET_ENDINGS):
         return f"set, ends in …{value[-_SHOWN_OF_KEY:]}" if len(value) > _LONG_KEY else "set"
-    if "EXTRA_BODY" in name:
+    if any(part in name for part in _OBJECTS):
         return _fields(value)
     if "://" in value:
         value = without_password(value)
@@ -142,10 +148,10 @@ def _check_unread(context: DoctorContext, read: frozenset[str]) -> list[Finding]
             remedy = f"ignore this if it is your own variable{nearest}"
             findings.append(Finding(name, False, f"is not a setting ({where})", remedy, needed=False))
     ignored = [name for name in sorted(context.environment) if name.startswith(MIDSCENE) and name not in read]
-    if ignored:
-        named = context.environment.get(f"{PREFIX}MODEL_NAME", "").strip()
-        why = f"because {PREFIX}MODEL_NAME is set" if named else "because they are not about models"
-        findings.append(Finding("Midscene's", True, f"not read, {why}: {', '.join(ignored)}", needed=False))
+    for name in ignored:
+        where = "environment" if name in context.process else ".env"
+        why = reason_without_effect(name, context.environment)
+        findings.append(Finding(name, True, f"has no effect: {why} ({where})", needed=False))
     return findings
 
 

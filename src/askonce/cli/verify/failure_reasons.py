@@ -106,7 +106,7 @@ async def _about_address(verified: VerifiedModel) -> str:
 def _about_fields(message: str, verified: VerifiedModel, family: Family) -> str:
     """The provider rejects a field that the family or the settings add to requests."""
     settings = verified.settings
-    named = [field for field in family.body(settings.reasoning) if field in message]
+    named = [field for field in family.body(settings.reasoning, settings.reasoning_budget) if field in message]
     if named:
         return (
             f"the family {family.name} adds {', '.join(named)} to requests, which this provider rejects: "

@@ -7,15 +7,15 @@ from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from askonce.config import Reasoning, Seeing
+from askonce.config import Seeing
 from askonce.geometry import Box, Size
 from askonce.lazy import dataclass
 from askonce.models.families.coordinates import Order, Repair, Scale, Shape, Writing, read_position, write_position
 from askonce.models.families.image_preparation import fitting_size, media_type_after, redraw
+from askonce.models.families.thinking_fields import Body, Thinking, says_nothing
 from askonce.models.messages import Image
 
 Dialect = Literal["tags", "ui-tars", "auto-glm"]
-Body = Mapping[str, Any]
 
 
 def _nothing() -> Mapping[Any, Any]:
@@ -42,7 +42,7 @@ class Family:
 
     `shape`, `order` and `scale` say how a position is written, `sees` what a planner of this family sees of the screen
     by default, `images` how many screenshots stay in the history, `rounds` the round limit of an act. `extras` is added
-    to every request, `reasoning` depends on the reasoning setting.
+    to every request, `thinking` says what the reasoning setting adds.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Family:
     sees: Seeing = "both"
     image: ImageRules = ImageRules()
     extras: Body = field(default_factory=_nothing)
-    reasoning: Mapping[Reasoning, Body] = field(default_factory=_nothing)
+    thinking: Thinking = says_nothing
     temperature: bool = True
     """Whether requests may set a temperature."""
     repair: Repair | None = None
@@ -120,9 +120,9 @@ class Family:
             case "unit-or-pixels":
                 return "decimals from 0 to 1 across and down the picture, from its top left corner"
 
-    def body(self, reasoning: Reasoning = "default") -> Body:
+    def body(self, reasoning: str = "auto", budget: int | None = None) -> Body:
         """The extra fields of this family's requests."""
-        return {**self.extras, **self.reasoning.get(reasoning, {})}
+        return {**self.extras, **self.thinking(reasoning, budget)}
 
     @property
     def _writing(self) -> Writing:

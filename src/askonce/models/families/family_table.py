@@ -6,53 +6,11 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from askonce.config import Reasoning
 from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import ConfigError
+from askonce.models.families import thinking_fields
 from askonce.models.families.coordinate_repairs import repair_box, repair_qwen
-from askonce.models.families.family_facts import Body, Family, ImageRules
-
-_QWEN_THINKING: Mapping[Reasoning, Body] = {
-    "default": {"enable_thinking": False},
-    "off": {"enable_thinking": False},
-    "on": {"enable_thinking": True},
-    "low": {"enable_thinking": True},
-    "medium": {"enable_thinking": True},
-    "high": {"enable_thinking": True},
-}
-_THINKING_TYPE: Mapping[Reasoning, Body] = {
-    "off": {"thinking": {"type": "disabled"}},
-    "on": {"thinking": {"type": "enabled"}},
-    "low": {"thinking": {"type": "enabled"}},
-    "medium": {"thinking": {"type": "enabled"}},
-    "high": {"thinking": {"type": "enabled"}},
-}
-_DOUBAO_THINKING: Mapping[Reasoning, Body] = {
-    **_THINKING_TYPE,
-    "low": {"thinking": {"type": "enabled"}, "reasoning_effort": "low"},
-    "medium": {"thinking": {"type": "enabled"}, "reasoning_effort": "medium"},
-    "high": {"thinking": {"type": "enabled"}, "reasoning_effort": "high"},
-}
-_EFFORT: Mapping[Reasoning, Body] = {
-    "off": {"reasoning_effort": "none"},
-    "on": {"reasoning_effort": "medium"},
-    "low": {"reasoning_effort": "low"},
-    "medium": {"reasoning_effort": "medium"},
-    "high": {"reasoning_effort": "high"},
-}
-_GEMINI_EFFORT: Mapping[Reasoning, Body] = {**_EFFORT, "off": {"reasoning_effort": "minimal"}}
-_ALWAYS_THINKS: Mapping[Reasoning, Body] = {
-    "low": {"reasoning_effort": "low"},
-    "medium": {"reasoning_effort": "medium"},
-    "high": {"reasoning_effort": "high"},
-}
-_THINKING_TOKENS: Mapping[Reasoning, Body] = {
-    "off": {"thinking": {"type": "disabled"}},
-    "on": {"thinking": {"type": "enabled", "budget_tokens": 4096}},
-    "low": {"thinking": {"type": "enabled", "budget_tokens": 1024}},
-    "medium": {"thinking": {"type": "enabled", "budget_tokens": 4096}},
-    "high": {"thinking": {"type": "enabled", "budget_tokens": 16384}},
-}
+from askonce.models.families.family_facts import Family, ImageRules
 
 
 def _ui_tars(name: str) -> Family:
@@ -69,15 +27,23 @@ def _ui_tars(name: str) -> Family:
 
 
 def _auto_glm(name: str) -> Family:
-    return Family(name, shape="point", key="point", dialect="auto-glm", rounds=100, sees="screenshot")
+    return Family(
+        name,
+        shape="point",
+        key="point",
+        dialect="auto-glm",
+        rounds=100,
+        sees="screenshot",
+        extras={"top_p": 0.85, "frequency_penalty": 0.2},
+    )
 
 
 def _qwen3(name: str) -> Family:
-    return Family(name, key="bbox_2d", reasoning=_QWEN_THINKING)
+    return Family(name, key="bbox_2d", thinking=thinking_fields.qwen)
 
 
 def _doubao(name: str) -> Family:
-    return Family(name, reasoning=_DOUBAO_THINKING, repair=repair_box)
+    return Family(name, thinking=thinking_fields.doubao, repair=repair_box)
 
 
 _ROWS = (
@@ -95,32 +61,36 @@ _ROWS = (
     _qwen3("qwen3.6"),
     _doubao("doubao-vision"),
     _doubao("doubao-seed"),
-    Family("gemini", order="yx", key="box_2d", reasoning=_GEMINI_EFFORT),
+    Family("gemini", order="yx", key="box_2d", thinking=thinking_fields.gemini),
     # With detail "original" a picture is read as it is up to 10,000 patches of 32x32 and 6,000 pixels a side.
     Family(
         "gpt-5",
         scale="pixels",
         image=ImageRules(longest=6000, pixels=10_240_000, detail="original"),
-        reasoning=_EFFORT,
+        thinking=thinking_fields.gpt,
     ),
-    Family("glm-v", reasoning=_THINKING_TYPE),
-    Family("xiaomi-mimo", reasoning=_THINKING_TYPE),
-    Family("kimi", shape="point", scale="unit-or-pixels", key="point", reasoning=_THINKING_TYPE, temperature=False),
-    Family("kimi3", shape="point", scale="unit-or-pixels", key="point", reasoning=_ALWAYS_THINKS, temperature=False),
+    Family("glm-v", thinking=thinking_fields.switch),
+    Family("xiaomi-mimo", thinking=thinking_fields.switch),
+    Family(
+        "kimi", shape="point", scale="unit-or-pixels", key="point", thinking=thinking_fields.switch, temperature=False
+    ),
+    Family(
+        "kimi3", shape="point", scale="unit-or-pixels", key="point", thinking=thinking_fields.always, temperature=False
+    ),
     # Larger pictures are scaled down by the provider, and positions would then be in pixels of unknown size.
     Family(
         "claude",
         scale="pixels",
         image=ImageRules(longest=1568, pixels=1_150_000),
-        reasoning=_THINKING_TOKENS,
+        thinking=thinking_fields.claude,
     ),
     _ui_tars("ui-tars"),
     _ui_tars("ui-tars-doubao"),
     _ui_tars("ui-tars-doubao-1.5"),
     _auto_glm("auto-glm"),
     _auto_glm("auto-glm-multilingual"),
-    Family("generic", reasoning=_EFFORT),
-    Family("text", sees="elements", reasoning=_EFFORT),
+    Family("generic", thinking=thinking_fields.effort),
+    Family("text", sees="elements", thinking=thinking_fields.effort),
 )
 
 FAMILIES: Mapping[str, Family] = MappingProxyType({family.name: family for family in _ROWS})

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -139,12 +140,18 @@ def proxy_settings(proxy: Proxy) -> dict[str, str]:
     return {name: value for name, value in settings.items() if value}
 
 
-async def connect_browser(playwright: Playwright, endpoint: str) -> Browser:
-    """Connect to a running browser by its DevTools address, such as `http://localhost:9222`."""
+async def connect_browser(playwright: Playwright, endpoint: str, *, as_it_is: bool = False) -> Browser:
+    """Connect to a running browser by its DevTools address, such as `http://localhost:9222`.
+
+    Left `as_it_is`, its downloads, its focus and how it looks stay as its user has them, where this version of
+    Playwright can do that.
+    """
     from playwright.async_api import Error
 
+    connect: Any = playwright.chromium.connect_over_cdp
+    is_possible = as_it_is and "no_defaults" in signature(connect).parameters
     try:
-        return await playwright.chromium.connect_over_cdp(endpoint)
+        return await connect(endpoint, **({"no_defaults": True} if is_possible else {}))
     except Error as error:
         raise ScreenError(
             f"no browser answers at {endpoint}: {error.message.partition(chr(10))[0]}",

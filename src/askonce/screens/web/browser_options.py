@@ -12,7 +12,7 @@ from askonce.config import ShotFormat
 from askonce.geometry import Size
 from askonce.lazy import dataclass
 
-TabPolicy = Literal["follow", "same"]
+TabPolicy = Literal["follow", "same", "stay"]
 DialogPolicy = Literal["ask", "accept", "dismiss"]
 ShotScale = Literal["css", "device"]
 
@@ -107,7 +107,7 @@ class PageOptions:
     files: Path | None = None
     """The only folder whose files may be opened as pages; without it, the folder of the file that a run begins at."""
     tabs: TabPolicy = "follow"
-    """What a new tab does: it becomes the current one, or its address opens in the current one."""
+    """What a new tab does: it becomes the current one, its address opens in the current one, or it stays behind it."""
     dialogs: DialogPolicy = "ask"
     """What confirm and prompt dialogs do: wait for an answer, or be answered at once."""
     allowed_hosts: tuple[str, ...] = ()

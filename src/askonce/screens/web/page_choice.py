@@ -12,15 +12,16 @@ from urllib.parse import urljoin, urlsplit
 
 from playwright.async_api import Browser, BrowserContext, Error, Page
 
-from askonce.errors import ConfigError, OutOfTime
+from askonce.errors import ConfigError, OutOfTime, ScreenError
 from askonce.geometry import Size
 from askonce.screens.screen_kind import OpenContext, OpenedScreen
 from askonce.screens.web.browser_launch import connect_browser
-from askonce.screens.web.browser_options import BrowserOptions, Device, PageOptions, Session
+from askonce.screens.web.browser_options import BrowserOptions, Device, PageOptions, Session, TabPolicy
 from askonce.screens.web.cookies import read_cookies
 from askonce.screens.web.file_server import served
 from askonce.screens.web.playwright_driver import playwright_driver
 from askonce.screens.web.playwright_errors import translated
+from askonce.screens.web.running_browser import AUTO, current_tab, find_running
 from askonce.screens.web.web_opener import (
     connect_screen,
     launch_screen,
@@ -50,7 +51,7 @@ async def open_web(options: WebOptions | WebTarget, context: OpenContext) -> Asy
     """A screen with a page as the options say. What is opened here is closed at the end of the block."""
     async with AsyncExitStack() as stack:
         if isinstance(options, WebTarget):
-            address = _served_address(options, stack)
+            address = "" if options.bridge_mode == "currentTab" else _served_address(options, stack)
             screen = await stack.enter_async_context(await _open_target(options, address, context, stack))
             idle = options.wait_for_network_idle
         else:
@@ -75,7 +76,8 @@ async def _open(options: WebOptions, context: OpenContext) -> WebScreen:
         case Browser():
             return await open_browser_screen(context.host, page)
         case _ if options.cdp:
-            return await connect_screen(options.cdp, page)
+            address = await find_running(context.settings) if options.cdp == AUTO else options.cdp
+            return await connect_screen(address, page, in_front=options.current_tab)
         case _:
             browser = options.browser or BrowserOptions(executable=context.settings.browser)
             return await launch_screen(replace(browser, headed=context.headed or browser.headed), page)
@@ -124,6 +126,9 @@ def _served_address(target: WebTarget, stack: AsyncExitStack) -> str:
 
 async def _open_target(target: WebTarget, address: str, context: OpenContext, stack: AsyncExitStack) -> WebScreen:
     options, host = target_page_options(target, address, context), context.host
+    if target.bridge_mode:
+        page = await stack.enter_async_context(_bridge(target, context))
+        return await open_page_screen(page, options)
     if target.cdp_endpoint:
         host = await _running(target.cdp_endpoint, stack)
     if isinstance(host, BrowserContext):
@@ -134,6 +139,41 @@ async def _open_target(target: WebTarget, address: str, context: OpenContext, st
     arguments = tuple(target.chrome_args or ())
     browser = BrowserOptions(context.headed, context.settings.browser, arguments)
     return await launch_screen(browser, options)
+
+
+@asynccontextmanager
+async def _bridge(target: WebTarget, context: OpenContext) -> AsyncGenerator[Page, None]:
+    """A tab of the user's own browser. What was open before stays as it is."""
+    address = target.cdp_endpoint or await find_running(context.settings)
+    async with AsyncExitStack() as stack:
+        playwright = await stack.enter_async_context(playwright_driver())
+        browser = await connect_browser(playwright, address, as_it_is=True)
+        stack.push_async_callback(browser.close)  # which only ends the connection
+        if not browser.contexts:
+            raise ScreenError(f"the browser at {address} has no windows", remedy="open one")
+        own = browser.contexts[0]
+        with translated("opening a tab"):
+            is_new = target.bridge_mode == "newTabWithUrl"
+            page = await own.new_page() if is_new else await current_tab(own, address)
+            await page.bring_to_front()
+        before = set(own.pages) - ({page} if is_new else set())
+        try:
+            yield page
+        finally:
+            if target.close_new_tabs_after_disconnect:
+                await _close_new(own, page, before)
+
+
+async def _close_new(context: BrowserContext, page: Page, before: set[Page]) -> None:
+    """Close a tab and those that were opened from it, as far as they were not there `before`."""
+    with suppress(Error):  # its user may have closed one first
+        openers = {opened: await opened.opener() for opened in context.pages}  # a closed tab is nobody's opener
+        for opened in openers:
+            first: Page | None = opened
+            while first and first is not page:
+                first = openers.get(first)
+            if first and opened not in before:
+                await opened.close()
 
 
 async def _running(endpoint: str, stack: AsyncExitStack) -> Browser | BrowserContext:
@@ -172,7 +212,6 @@ async def _tab(context: BrowserContext, target: WebTarget, options: PageOptions)
 
 def target_page_options(target: WebTarget, address: str, context: OpenContext) -> PageOptions:
     """How the page behaves, by what the script says of it."""
-    follows = not target.force_same_tab_navigation or target.auto_follow_new_page or target.mode == "browser"
     logins = None if target.cdp_endpoint else context.logins
     return PageOptions(
         device=Device(
@@ -190,9 +229,17 @@ def target_page_options(target: WebTarget, address: str, context: OpenContext) -
         ),
         downloads=Path(target.download_path) if target.download_path else None,
         uploads=Path(target.upload_path) if target.upload_path else None,
-        tabs="follow" if follows else "same",
+        tabs=_tab_policy(target),
         allowed_hosts=context.settings.allowed_hosts,
         photo_format=context.settings.shots.format,
         page_log=_keeps_log(context),
         pause=context.pause,
     )
+
+
+def _tab_policy(target: WebTarget) -> TabPolicy:
+    """What a new tab does. In a browser, and where the same tab is not forced, it opens behind the one that is used."""
+    if target.auto_follow_new_page:
+        return "follow"
+    is_browser = target.mode == "browser" and "force_same_tab_navigation" not in target.model_fields_set
+    return "stay" if is_browser or not target.force_same_tab_navigation else "same"

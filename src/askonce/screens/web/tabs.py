@@ -45,6 +45,8 @@ class Pages:
         self._owned: set[Page] = set()
         self._crashed: set[Page] = set()
         self._doubted: set[Page] = set()
+        self._expected: asyncio.Future[Page] | None = None
+        """The next tab that opens, where somebody waits for it: it is followed whatever the policy says."""
         self._keeping: set[Page] = set()
         """Those whose documents keep our scripts from their beginning on."""
         self._sessions: dict[Page, asyncio.Task[CDPSession | None]] = {}
@@ -113,6 +115,20 @@ class Pages:
             with translated("switching tabs"):
                 await self._current.bring_to_front()
         self.settling.stir()
+
+    def expect(self) -> None:
+        """The next tab that opens is waited for, and becomes the current one."""
+        self._expected = asyncio.get_running_loop().create_future()
+
+    async def opened(self, timeout: float) -> bool:
+        """Wait for the tab that is expected; False when `timeout` seconds pass first."""
+        expected, left = self._expected, max(timeout, 0)
+        try:
+            if expected:
+                await asyncio.wait({expected}, timeout=left)
+            return expected is not None and expected.done()
+        finally:
+            self._expected = None
 
     async def close_current(self) -> None:
         page = self.current("closing a tab")
@@ -234,13 +250,22 @@ class Pages:
         self._add(popup)
         if opener:
             self._openers[popup] = opener
-        if self._policy == "same" and opener and popup.url != "about:blank":
+        if self._expected and not self._expected.done():
+            self._expected.set_result(popup)
+            self._follow(popup)
+        elif self._policy == "same" and opener and popup.url != "about:blank":
             self.settling.include(self._move_into(opener, popup))
+        elif self._policy == "stay" and opener:
+            self._news.tell(f"a new tab opened behind this one: {popup.url}")
+            self.settling.include(_bring_to_front(opener))  # a tab behind others is not painted
         else:
-            self._current = popup
-            self._news.tell(_opened(popup))
+            self._follow(popup)
         self.settling.arrived("tab")
         self.settling.stir()
+
+    def _follow(self, popup: Page) -> None:
+        self._current = popup
+        self._news.tell(_opened(popup))
 
     async def _move_into(self, opener: Page, popup: Page) -> None:
         address = popup.url
@@ -286,6 +311,10 @@ class Pages:
 
 def _opened(popup: Page) -> str:
     return f"a new tab opened and is now in front: {popup.url}"
+
+
+async def _bring_to_front(page: Page) -> None:
+    await _quietly(page.bring_to_front())
 
 
 async def _title(page: Page) -> str:

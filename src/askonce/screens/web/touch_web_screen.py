@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
-from playwright.async_api import CDPSession, Page
-
-from askonce.errors import ScreenError
 from askonce.geometry import Point
-from askonce.screens.web.pointer import hold_finger, pinch_fingers, swipe_finger
+from askonce.screens.web.pointer import hold_finger, swipe_finger
 from askonce.screens.web.web_screen import WebScreen
 
 
 class TouchWebScreen(WebScreen):
-    """A page that believes it is touched: taps come from a finger, and swipe and pinch are there."""
+    """A page that believes it is touched: taps come from a finger, and swipe is there."""
 
     async def tap(self, at: Point, *, count: int = 1) -> None:
         if count != 1:
@@ -31,15 +26,3 @@ class TouchWebScreen(WebScreen):
 
     async def swipe(self, start: Point, end: Point, seconds: float) -> None:
         await self._touch("swiping", lambda _, session: swipe_finger(session, start, end, seconds), seconds)
-
-    async def pinch(self, at: Point, factor: float) -> None:
-        await self._touch("pinching", lambda page, session: pinch_fingers(page, session, at, factor))
-
-    async def _touch(self, doing: str, work: Callable[[Page, CDPSession], Awaitable[None]], lasts: float = 0.0) -> None:
-        async def with_session(page: Page) -> None:
-            session = await self._pages.session(page)
-            if session is None:
-                raise ScreenError("this tab cannot be touched", remedy="use another tab")
-            await work(page, session)
-
-        await self._verbs.do(doing, with_session, lasts=lasts)

@@ -10,44 +10,44 @@ from playwright.async_api import Download, Error, FileChooser, Page, TimeoutErro
 
 from askonce.errors import NotOperable
 from askonce.geometry import Point
-from askonce.screens.host_files import free_path, safe_name
+from askonce.screens.host_files import find_chosen, find_uploads, free_path, safe_name
+from askonce.screens.web.file_chooser import OPENS_WITHIN, AcceptedFiles, check_fit, hand_files
 from askonce.screens.web.frame_points import element_at
 from askonce.screens.web.listeners import Listeners
 from askonce.screens.web.news import News
 from askonce.screens.web.settle import Settling
-
-_CHOOSER_WITHIN = 3.0
 
 
 async def upload_files(page: Page, at: Point, paths: Sequence[Path]) -> None:
     """Give files to the file field at a point, or to the chooser that a tap there opens."""
     _, field = await element_at(page, at, "fileFieldAt", "fields")
     if field is not None:
-        _check_count(len(paths), await field.evaluate("field => field.multiple"))
+        several, folder = await field.evaluate("field => [field.multiple, field.webkitdirectory]")
+        check_fit(paths, takes_folder=folder, takes_several=several)
         await field.set_input_files(list(paths))
         return
     try:
-        async with page.expect_file_chooser(timeout=_CHOOSER_WITHIN * 1000) as chosen:
+        async with page.expect_file_chooser(timeout=OPENS_WITHIN * 1000) as chosen:
             await page.mouse.click(at.x, at.y)
         chooser = await chosen.value
     except TimeoutError:
         raise NotOperable(
             f"tapping ({at.x:g}, {at.y:g}) opened no file chooser", remedy="name the field or button that takes files"
         ) from None
-    _check_count(len(paths), chooser.is_multiple())
-    await chooser.set_files(list(paths))
-
-
-def _check_count(count: int, is_multiple: bool) -> None:
-    if count > 1 and not is_multiple:
-        raise NotOperable(f"this field takes one file, not {count}", remedy="upload one file")
+    await hand_files(chooser, paths)
 
 
 class Files:
-    """Keeps downloads, and reports downloads and file choosers."""
+    """Keeps downloads, reports downloads and file choosers, and hands files over."""
 
-    def __init__(self, downloads: Path | None, news: News, settling: Settling, *, ours: bool) -> None:
+    def __init__(
+        self, downloads: Path | None, uploads: Path | None, news: News, settling: Settling, *, ours: bool
+    ) -> None:
         self._folder = downloads
+        self._uploads = uploads
+        self._also: Path | None = None
+        """Another folder to upload from, for a while."""
+        self._accepted = AcceptedFiles(news, settling)
         self._news = news
         self._settling = settling
         self._ours = ours
@@ -58,6 +58,25 @@ class Files:
         # To listen is what keeps a native window from opening, which nothing could close again.
         listeners.listen(page, "filechooser", self._on_chooser)
 
+    def find(self, names: Sequence[str]) -> list[Path]:
+        """The files of an upload: those that are accepted, and others in the folder for uploads."""
+        accepted = [self._accepted.named(name) for name in names]
+        left = [name for name, path in zip(names, accepted, strict=True) if path is None]
+        others = iter(find_uploads(self._also or self._uploads, left) if left else ())
+        return [path or next(others) for path in accepted]
+
+    def accept(self, files: Sequence[str | Path], folder: Path | None) -> None:
+        """Hand these files to each chooser that opens from now on, and let uploads come from `folder`."""
+        allowed = [place for place in (folder, self._uploads) if place]
+        if folder:
+            find_chosen([folder], allowed)
+        self._accepted.accept(find_chosen(files, allowed))
+        self._also = folder
+
+    async def stop_accepting(self, *, expected: bool) -> None:
+        self._also = None
+        await self._accepted.stop(expected=expected)
+
     async def upload(self, page: Page, at: Point, paths: Sequence[Path]) -> None:
         self._uploading = True
         try:
@@ -66,7 +85,11 @@ class Files:
             self._uploading = False
 
     def _on_chooser(self, chooser: FileChooser) -> None:
-        if not self._uploading:
+        if self._uploading:
+            return
+        if self._accepted:
+            self._accepted.hand_to(chooser)
+        else:
             self._news.tell("the page asked for a file; hand it over with an upload")
 
     def _on_download(self, download: Download) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 
 from askonce.config import Settings
 from askonce.errors import ConfigError
@@ -40,10 +41,44 @@ def _new_host(settings: Settings, headed: bool) -> ScreenHost:
 def _may_share(options: WebOptions | WebTarget, settings: Settings) -> bool:
     """Allowed hosts are held best by a browser of one's own."""
     if isinstance(options, WebTarget):
-        needs_own = bool(options.chrome_args or options.cdp_endpoint)
+        needs_own = bool(options.chrome_args or options.cdp_endpoint or options.bridge_mode)
     else:
         needs_own = bool(options.cdp or options.browser or (options.page and options.page.allowed_hosts))
     return not needs_own and not settings.allowed_hosts
+
+
+_OF_OWN_BROWSER = (
+    "user_agent",
+    "accept_insecure_certs",
+    "viewport_width",
+    "viewport_height",
+    "device_scale_factor",
+    "viewport_scale",
+    "wait_for_network_idle",
+    "cookie",
+    "extra_http_headers",
+    "download_path",
+    "chrome_args",
+    "storage_state",
+    "touch",
+    "locale",
+)
+"""What cannot be said of the browser of a user, which is as it is."""
+
+
+def _check_target(target: WebTarget, folder: Path) -> None:
+    if target.bridge_mode == "newTabWithUrl" and not (target.url or target.serve):
+        raise ConfigError("bridgeMode: newTabWithUrl has no url", remedy="add the address of the new tab: url: …")
+
+
+def _idle_keys(target: WebTarget) -> Mapping[str, str]:
+    if not target.bridge_mode:
+        belongs = "it belongs to bridgeMode"
+        return {"close_new_tabs_after_disconnect": belongs} if target.close_new_tabs_after_disconnect else {}
+    found = {name: "the user's browser is used as it is" for name in _OF_OWN_BROWSER if name in target.model_fields_set}
+    if target.bridge_mode == "currentTab" and target.url:
+        found["url"] = "the tab that is in front is used as it is"
+    return found
 
 
 def _adopt(page: object, blocks: bool) -> AdoptedHost | None:
@@ -72,9 +107,12 @@ KIND: ScreenKind[WebOptions] = ScreenKind(
     open=_open,
     screen_class="askonce.screens.web.web_screen:WebScreen",
     keys=("web", "page", "browser", "target"),
+    implied={"browser": {"mode": "browser"}},
     target=WebTarget,
     needs_one_of=("url", "serve", "cdpEndpoint", "bridgeMode"),
     missing="add the address to begin at: url: …",
+    check_target=_check_target,
+    idle_keys=_idle_keys,
     modules=("playwright",),
     install="pip install playwright",
     has_window=True,

@@ -15,10 +15,12 @@ from askonce.lazy import dataclass
 from askonce.screens.web.allowed_hosts import UNHELD, HostRules, UnheldHosts
 from askonce.screens.web.browser_launch import WITHOUT_UDP, connect_browser, launch_browser, proxy_settings
 from askonce.screens.web.browser_options import BrowserOptions, PageOptions, Proxy
+from askonce.screens.web.browser_session import read_session_file, set_tab_storage
 from askonce.screens.web.filter_proxy import FilterProxy
 from askonce.screens.web.news import News
 from askonce.screens.web.playwright_driver import playwright_driver
 from askonce.screens.web.playwright_errors import translated
+from askonce.screens.web.running_browser import current_tab
 from askonce.screens.web.sync_bridge import keep_faces_apart
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.touch_web_screen import TouchWebScreen
@@ -67,18 +69,27 @@ async def launch_screen(browser: BrowserOptions | None = None, options: PageOpti
         launched = await launch_browser(playwright, browser, context=_context_options(options))
         rest.push_async_callback(_close, launched)
         if isinstance(launched, BrowserContext):
+            if options.session.storage_state:
+                raise ConfigError("a profile has its own logins", remedy="leave out storage_state, or the profile")
             await _prepare(launched, options)
             pages = launched.pages
             return await _open(launched, pages, options, rest.pop_all(), owned=False, ours=True, proxy=proxy)
         return await _open_new(launched, options, rest.pop_all(), proxy=proxy)
 
 
-async def connect_screen(endpoint: str, options: PageOptions = _DEFAULTS) -> WebScreen:
-    """A screen in a new tab of a browser that runs already, with its logins, by its DevTools address."""
+async def connect_screen(endpoint: str, options: PageOptions = _DEFAULTS, *, in_front: bool = False) -> WebScreen:
+    """A screen in a new tab of a browser that runs already, with its logins, by its DevTools address.
+
+    `in_front` takes the tab that the user looks at instead, and leaves it open.
+    """
     async with AsyncExitStack() as rest:
         playwright = await rest.enter_async_context(playwright_driver())
-        browser = await connect_browser(playwright, endpoint)
+        browser = await connect_browser(playwright, endpoint, as_it_is=in_front)
         rest.push_async_callback(_close, browser)
+        if in_front and browser.contexts:
+            with translated("looking for the tab in front"):
+                page = await current_tab(browser.contexts[0], endpoint)
+            return await _open(page.context, [page], options, rest.pop_all(), owned=False)
         if not browser.contexts or options.session.storage_state:
             return await _open_new(browser, options, rest.pop_all())
         with translated("opening a tab"):
@@ -109,12 +120,15 @@ async def _open_new(
     async with rest:
         with translated("opening a page"):
             found = _context_options(options)
+            kept = options.session.storage_state
+            found["storage_state"], of_tab = read_session_file(kept) if kept else (None, {})
             if proxy:
                 found["proxy"] = proxy_settings(proxy.address)
             context = await browser.new_context(**found)
             rest.push_async_callback(_close, context)
             await _prepare(context, options)
             page = await context.new_page()
+            await set_tab_storage(page, of_tab)
         return await _open(context, [page], options, rest.pop_all(), owned=False, ours=True, proxy=proxy)
 
 
@@ -169,15 +183,12 @@ async def _has_touch(page: Page) -> bool:
 
 def _context_options(options: PageOptions) -> dict[str, Any]:
     device, session = options.device, options.session
-    if session.storage_state and not session.storage_state.is_file():
-        raise ConfigError(f"there is no storage state at {session.storage_state}", remedy="save one, or leave it out")
     found: dict[str, Any] = {
         "device_scale_factor": device.scale,
         "is_mobile": device.mobile,
         "has_touch": device.touch,
         "user_agent": device.user_agent,
         "locale": device.locale,
-        "storage_state": session.storage_state,
         "extra_http_headers": dict(session.headers),
         "ignore_https_errors": session.insecure_certificates,
     }

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, InstanceOf
 
-from askonce.screens.option_fields import AnyScalar, AnyText, NotSupported, Section, Words
+from askonce.screens.option_fields import AnyScalar, AnyText, Section, Words
 from askonce.screens.screen_kind import TAKES_SLOTS, Offered, ScreenOptions
 from askonce.screens.web.browser_options import BrowserOptions, PageOptions
 
@@ -21,10 +21,12 @@ class WebOptions(ScreenOptions):
     """Emulate a phone with touch."""
     cdp: Annotated[
         str,
-        Offered(("command",), metavar="ADDRESS"),
+        Offered(("command",), metavar="[ADDRESS]", bare="auto"),
         Offered(("doctor",), metavar="URL", help="Also check a running browser at this DevTools address."),
     ] = ""
     """Use a tab of a running browser, by DevTools."""
+    current_tab: Annotated[bool, Offered(("command",))] = False
+    """With --cdp, use the tab that is in front."""
     viewport: Annotated[tuple[int, int] | None, Offered(("mark",))] = None
     """Width and height of a page of its own."""
     storage_state: Annotated[Path | None, Offered(("mark",))] = None
@@ -67,24 +69,26 @@ class WebTarget(ScreenOptions):
     extra_http_headers: dict[str, AnyScalar] | None = Field(default=None, alias="extraHTTPHeaders")
     """Headers that are sent with every request."""
     force_same_tab_navigation: bool = True
-    """Open in the same tab what would open in a new one."""
+    """Open in the same tab what would open in a new one; false: a new tab opens behind this one, which stays in use."""
     auto_follow_new_page: bool | None = None
     """true: go to a new tab when one opens."""
     mode: Literal["page", "browser"] | None = None
-    """browser: go to a new tab when one opens."""
+    """browser: new tabs may open; one is gone to only with autoFollowNewPage. The section `browser` means this too."""
     download_path: Words | None = None
     """The folder for downloads."""
     chrome_args: list[str] | None = None
     """Arguments for the browser that is started."""
     cdp_endpoint: Words | None = None
     """The DevTools address of a browser that runs already."""
-    bridge_mode: Annotated[Literal[False, "newTabWithUrl", "currentTab"] | None, NotSupported("use cdpEndpoint")] = None
-    close_new_tabs_after_disconnect: Annotated[bool | None, NotSupported("it belongs to bridgeMode")] = None
+    bridge_mode: Literal[False, "newTabWithUrl", "currentTab"] | None = None
+    """Use a Chrome of the user's that runs, by its DevTools: a new tab, which stays open, or the one in front."""
+    close_new_tabs_after_disconnect: bool | None = None
+    """With bridgeMode, close the tabs that were opened."""
     upload_path: Words | None = None
     """The only folder that files may be uploaded from."""
     storage_state: Words | None = None
     """A file with cookies and logins, as Playwright writes it."""
     touch: bool = False
-    """The page believes that it is touched: aiPinch and Swipe work."""
+    """The page believes that it is touched: Swipe works."""
     locale: Words | None = None
     """The language of the browser, such as de-DE."""

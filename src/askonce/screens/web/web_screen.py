@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
@@ -15,7 +15,6 @@ from playwright.async_api import CDPSession, Page
 
 from askonce.errors import ScreenClosed, ScreenError
 from askonce.geometry import Box, Point, Size
-from askonce.screens.host_files import find_uploads
 from askonce.screens.screen_layout import ScreenLayout
 from askonce.screens.screen_protocol import (
     Dialog,
@@ -46,7 +45,7 @@ from askonce.screens.web.page_scroll import scroll_by, scroll_to_edge
 from askonce.screens.web.page_snapshot import read_snapshot
 from askonce.screens.web.page_tree import read_tree, reveal
 from askonce.screens.web.playwright_errors import translated
-from askonce.screens.web.pointer import drag_mouse, hold_mouse
+from askonce.screens.web.pointer import drag_mouse, hold_mouse, pinch_fingers
 from askonce.screens.web.render_counts import read_render_counts
 from askonce.screens.web.secret_places import find_secret_places
 from askonce.screens.web.selector_writer import find_paths
@@ -85,7 +84,7 @@ class WebScreen:
         self._guard = HostGuard(rules, pages.context, news)
         self._local_files = LocalFiles(options.files, pages.context, news)
         self._dialogs = DialogDesk(options.dialogs, news, pages.settling)
-        self._files = Files(options.downloads, news, pages.settling, ours=ours)
+        self._files = Files(options.downloads, options.uploads, news, pages.settling, ours=ours)
         self._events = PageEvents()
         self._camera = Camera(options.shot_scale)
         self._typist = Typist(pages.settling.settle)
@@ -374,6 +373,20 @@ class WebScreen:
         self.cursor = end
         await self._verbs.do("dragging", lambda page: drag_mouse(page, start, end))
 
+    async def pinch(self, at: Point, factor: float) -> None:
+        await self._touch("pinching", lambda page, session: pinch_fingers(page, session, at, factor))
+
+    async def _touch(self, doing: str, work: Callable[[Page, CDPSession], Awaitable[None]], lasts: float = 0.0) -> None:
+        """Do something with fingers, which only DevTools has."""
+
+        async def with_session(page: Page) -> None:
+            session = await self._pages.session(page)
+            if session is None:
+                raise ScreenError("this tab cannot be touched", remedy="use Chromium, or another tab")
+            await work(page, session)
+
+        await self._verbs.do(doing, with_session, lasts=lasts)
+
     # Keyboard
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
@@ -432,8 +445,14 @@ class WebScreen:
         await self._verbs.do("choosing", lambda page: choose_options(page, at, options))
 
     async def upload(self, at: Point, files: Sequence[str]) -> None:
-        paths = find_uploads(self._options.uploads, files)
+        paths = self._files.find(files)
         await self._verbs.do("uploading", lambda page: self._files.upload(page, at, paths), lasts=None)
+
+    def accept_files(self, files: Sequence[str | Path], *, folder: Path | None = None) -> None:
+        self._files.accept(files, folder)
+
+    async def stop_accepting(self, *, expected: bool = False) -> None:
+        await self._files.stop_accepting(expected=expected)
 
     @property
     def dialog(self) -> Dialog | None:
@@ -449,14 +468,24 @@ class WebScreen:
         self._dialogs.refuse_while_open()
         await self._pages.switch(number)
 
+    def expect_page(self) -> None:
+        self._pages.expect()
+
+    async def new_page(self, timeout: float) -> bool:
+        if not await self._pages.opened(timeout):
+            return False
+        await self.settle()
+        return True
+
     async def close_tab(self) -> None:
         self._dialogs.refuse_while_open()
         await self._pages.close_current()
 
     async def keep_session(self, path: Path) -> None:
-        """Write cookies and logins to a file, which `Session.storage_state` begins another context with."""
+        """Write cookies, logins and what the tab keeps to a file, which `Session.storage_state` begins another context
+        with."""
         with translated("keeping the session"):
-            await keep_session(self._pages.context, path)
+            await keep_session(self._pages.current("keeping the session"), path)
 
     async def read_session(self) -> str:
         context = self._pages.context

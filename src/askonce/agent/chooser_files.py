@@ -1,0 +1,63 @@
+"""Files that the file choosers of a screen get by themselves while an act or an action runs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from askonce.errors import AskonceError, ConfigError
+from askonce.lazy import dataclass
+from askonce.screens import FileChoosers, Screen
+
+Files = str | Path | Sequence[str | Path]
+"""One file or several: paths, which begin at the working directory."""
+
+_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ChooserFiles:
+    """What is handed to file choosers, and the folder that it comes from."""
+
+    files: tuple[str | Path, ...] = ()
+    folder: Path | None = None
+    """The only folder that files may come from, also such as a model names."""
+
+    @staticmethod
+    def of(files: Files | None, folder: str | Path | None = None) -> ChooserFiles:
+        several = (files,) if isinstance(files, str | Path) else tuple(files or ())
+        return ChooserFiles(several, Path(folder) if folder is not None else None)
+
+    def __bool__(self) -> bool:
+        return bool(self.files) or self.folder is not None
+
+    @property
+    def advice(self) -> str:
+        """What a planner is told of them; empty if there are none."""
+        parts: list[str] = []
+        if self.files:
+            names = ", ".join(Path(file).name for file in self.files)
+            parts.append(f"A file chooser that a tap opens gets {names} by itself.")
+        if self.folder:
+            names = ", ".join(sorted(path.name for path in self.folder.iterdir() if path.is_file())[:_SHOWN])
+            parts.append(f"Files for uploads: {names or 'none'}.")
+        return " ".join(parts)
+
+
+@asynccontextmanager
+async def handing_over(screen: Screen, given: ChooserFiles, *, expected: bool) -> AsyncGenerator[None, None]:
+    """A block in which choosers get the files. With `expected` one has to open."""
+    if not given:
+        yield
+        return
+    if not isinstance(screen, FileChoosers):
+        raise ConfigError(f"this {screen.kind} screen has no file choosers", remedy="leave out files")
+    screen.accept_files(given.files, folder=given.folder)
+    try:
+        yield
+    except BaseException:
+        with suppress(AskonceError):  # what went wrong first says more
+            await screen.stop_accepting()
+        raise
+    await screen.stop_accepting(expected=expected)

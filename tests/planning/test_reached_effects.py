@@ -1,0 +1,20 @@
+"""Effects of a recorded step that are on the screen before it is done."""
+
+from __future__ import annotations
+
+from askonce.geometry import Box, Size
+from askonce.planning.reached_effects import shown_effects
+from askonce.recordings.recording import RecordedStep
+from askonce.screens import Node, Tree
+from askonce.screens.expectation import Expectation
+from askonce.values import Instruction
+
+SEND = RecordedStep(action="Tap", expects=(Expectation("visible", "hello, {name}"),))
+TO_ANN = Instruction.of("greet {name}", {"name": "Ann"})
+FIELD = Node(1, "textbox", "Message", Box(0, 0, 90, 9), value="hello, Ann", actionable=True)
+SENT = Node(2, "listitem", "", Box(0, 20, 90, 9), text="hello, Ann")
+
+
+def test_what_is_only_typed_is_not_reached() -> None:
+    assert shown_effects(SEND, Tree((FIELD,), Size(100, 100)), TO_ANN) == ()
+    assert shown_effects(SEND, Tree((FIELD, SENT), Size(100, 100)), TO_ANN) == (Expectation("visible", "hello, Ann"),)

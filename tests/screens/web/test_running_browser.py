@@ -1,0 +1,125 @@
+"""A browser of the user's that runs already is found and used, and left as it was."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+from urllib.request import urlopen
+
+import pytest
+import pytest_asyncio
+from local_site import Site, tap
+from playwright.async_api import async_playwright
+
+from askonce.config import Settings, read_settings
+from askonce.errors import ConfigError, ScreenError
+from askonce.screens.screen_kind import OpenContext
+from askonce.screens.web import WebScreen, find_browser
+from askonce.screens.web.page_choice import open_web
+from askonce.screens.web.running_browser import default_profiles, find_running, read_address, start_chrome
+from askonce.screens.web.web_options import WebOptions, WebTarget
+
+NOWHERE = "http://127.0.0.1:1"
+PROGRAM = find_browser() or read_settings().browser
+HAS_WINDOWS = PROGRAM is not None and "headless" not in PROGRAM.name
+"""Whether one tab of it is in front of the others."""
+
+
+@pytest.fixture
+def site(site: Site) -> Site:
+    site.serve("/", "<title>mail</title><a href=/terms target=_blank>terms</a>")
+    site.serve("/shop", "<title>shop</title>")
+    site.serve("/new", "<title>new</title><a href=/terms target=_blank>terms</a>")
+    site.serve("/terms", "<title>terms</title>")
+    return site
+
+
+class Chrome:
+    """A Chrome of somebody's, which has left its address in its profile."""
+
+    def __init__(self, address: str) -> None:
+        self._home = f"http://{urlsplit(address).netloc}/json"
+
+    def tabs(self, site: Site) -> dict[str, str]:
+        """The tabs by their addresses, with what they are closed by."""
+        with urlopen(f"{self._home}/list") as reply:
+            found = [target for target in json.load(reply) if target["type"] == "page"]
+        return {target["url"].removeprefix(site.home): target["id"] for target in found}
+
+    def tell(self, command: Literal["close", "activate"], tab: str) -> None:
+        urlopen(f"{self._home}/{command}/{tab}").close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def chrome(tmp_path: Path, site: Site) -> AsyncIterator[Chrome]:
+    """It has two tabs."""
+    process, address = await start_chrome(tmp_path / "profile", PROGRAM, home=tmp_path, headed=False)
+    try:
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.connect_over_cdp(address)
+            pages = browser.contexts[0].pages or [await browser.contexts[0].new_page()]
+            await pages[0].goto(site.home + "/shop")
+            await (await browser.contexts[0].new_page()).goto(site.home)
+        yield Chrome(address)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+async def test_a_bridge_uses_the_running_browser_and_leaves_what_was_open(
+    chrome: Chrome, site: Site, tmp_path: Path
+) -> None:
+    settings = Settings(runs=None, chrome_profile=tmp_path / "profile")
+    target = WebTarget(bridgeMode="newTabWithUrl", url=site.home + "/new")
+    async with open_web(target, OpenContext(settings)) as opened:
+        await opened.begin()
+        assert isinstance(opened.screen, WebScreen)
+        assert await opened.screen.evaluate("document.title") == "new"
+    assert set(chrome.tabs(site)) == {"/", "/shop", "/new"}
+    chrome.tell("close", chrome.tabs(site)["/new"])
+
+    closing = target.model_copy(update={"close_new_tabs_after_disconnect": True, "force_same_tab_navigation": False})
+    async with open_web(closing, OpenContext(settings)) as opened:
+        await opened.begin()
+        assert isinstance(opened.screen, WebScreen)
+        await tap(opened.screen, "a")
+        await opened.screen.settle()
+        assert set(chrome.tabs(site)) == {"/", "/shop", "/new", "/terms"}
+    assert set(chrome.tabs(site)) == {"/", "/shop"}
+
+    current = WebTarget(bridgeMode="currentTab", url=NOWHERE)
+    for options in (current, WebOptions(cdp="auto", current_tab=True)):
+        for tab in ("/", "/shop") if HAS_WINDOWS else ("/",):
+            chrome.tell("activate", chrome.tabs(site)[tab])
+            async with open_web(options, OpenContext(settings)) as opened:
+                await opened.begin()
+                assert isinstance(opened.screen, WebScreen)
+                assert opened.screen.address == site.home + tab
+    assert set(chrome.tabs(site)) == {"/", "/shop"}
+    assert await find_running(settings, home=tmp_path) == read_address(tmp_path / "profile")
+
+
+async def test_where_no_browser_runs_it_is_said_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"no running Chrome.*\n.*chrome://inspect/#remote-debugging.*ASKONCE_CDP"):
+        await find_running(Settings(), home=tmp_path, usual=NOWHERE)
+    assert await find_running(Settings(cdp="http://there:9222"), home=tmp_path) == "http://there:9222"
+    kept = tmp_path / ".config/google-chrome"
+    kept.mkdir(parents=True)
+    (kept / "DevToolsActivePort").write_text("1\n/devtools/browser/of-one-that-is-gone\n")
+    assert list(default_profiles(platform="linux", home=tmp_path)) == [kept]
+    assert read_address(kept) == "ws://127.0.0.1:1/devtools/browser/of-one-that-is-gone"
+    with pytest.raises(ConfigError, match="no running Chrome"):
+        await find_running(Settings(), home=tmp_path, usual=NOWHERE)
+    with pytest.raises(ConfigError, match="allows no debugging in its default profile"):
+        await start_chrome(kept, PROGRAM, home=tmp_path)
+    with pytest.raises(ScreenError, match=r"/bin/true ended at once"):
+        await start_chrome(tmp_path / "other", Path("/bin/true"), home=tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "9222", "x\n/devtools", "9222\ndevtools"])
+def test_an_address_that_is_none_is_not_read(tmp_path: Path, text: str) -> None:
+    (tmp_path / "DevToolsActivePort").write_text(text)
+    assert not read_address(tmp_path)
