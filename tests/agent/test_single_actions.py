@@ -371,3 +371,29 @@ async def test_the_pictures_of_an_act_come_before_the_screen_in_every_round_and_
     assert first[0].frame.image.width == again[0].frame.image.width == 40
     assert (await agent.act(asked, images={"mark": dot("blue")})).how == "asked"
     assert (await agent.act(asked)).how == "asked"
+
+
+async def test_what_a_planner_only_names_is_looked_for_with_the_pictures_of_the_act() -> None:
+    place = look_up(Request((Message("user", ("Find: save",)),)))
+    finder = ScriptedModel(lambda _: place)
+    planner = ScriptedModel([say(("Tap", {"target": {"prompt": "what looks like the mark"}})), say(done="tapped")])
+    models = Models.of(finder, planning=planner)
+    agent = Agent(screen(), models, settings=Settings(runs=None, patience=0))
+    await agent.act("tap the marked one", images={"mark": dot("red")}, sees="screenshot")
+    (asked,) = shown_to(finder)
+    assert asked.startswith("Find: what looks like the mark # Reference pictures")
+
+
+async def test_an_act_that_looks_deeper_asks_again_about_the_place_that_the_planner_named() -> None:
+    save = {"prompt": "the mark", "bbox": [25, 300, 150, 350]}
+
+    def answer(request: Request) -> str:
+        if request.role == "planning":
+            return say(("Tap", {"target": save})) if len(model.asked) == 1 else say(done="tapped")
+        return '{"bbox": [400, 400, 600, 600]}'
+
+    for deep, questions in ((False, 2), (True, 3)):
+        model = ScriptedModel(answer)
+        agent = Agent(screen(), Models.of(model), settings=Settings(runs=None, patience=0))
+        await agent.act("tap the mark", deep=deep, sees="screenshot")
+        assert len(model.asked) == questions

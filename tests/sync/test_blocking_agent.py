@@ -9,12 +9,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from PIL import Image as Pictures
 from replies import say, tap
 
 from askonce.agent import Agent as AsyncAgent
 from askonce.config import Settings, read_settings
 from askonce.errors import ConfigError, GaveUp, ScreenClosed
-from askonce.screens.fake import FakeScreen
+from askonce.geometry import Box
+from askonce.models.scripted_model import ScriptedModel
+from askonce.screens.fake import Button, FakeScreen
 from askonce.sync import Agent, launch
 from askonce.sync.blocking_methods import blocking_doc
 from askonce.testing import ModelServer
@@ -111,3 +114,18 @@ def test_an_agent_whose_block_has_ended_says_so() -> None:
 
     with pytest.raises(ScreenClosed, match="the agent is closed, since its block has ended"):
         agent.tap("Save")
+
+
+def test_scripts_entries_pictures_and_calls_of_models_are_there_without_awaiting(tmp_path: Path) -> None:
+    calls: list[str] = []
+    picture = Pictures.new("RGB", (4, 4), "red")
+    screen = FakeScreen([Button("Save", Box(20, 60, 100, 30))])
+    model = ScriptedModel(['{"bbox": [25, 100, 150, 150]}'])
+    with launch.screen(screen, model=model, settings=Settings(runs=tmp_path)) as agent:
+        agent.on_model_call(lambda call: calls.append(call.role))
+        agent.context = "It is a form."
+        agent.tap("what looks like the mark", images={"mark": picture})
+        results = agent.run_script('tasks: [{name: a, flow: [{aiBoolean: the button "Save" is visible}]}]')
+        agent.record_to_report("Mark", picture=picture)
+        report = agent.report(tmp_path / "report.html", folder=True)
+    assert (calls, results, report.is_file()) == (["default"], {"0": True}, True)

@@ -32,6 +32,7 @@ async def test_each_call_is_told_with_its_role_and_its_cost_and_they_add_up_to_t
     ]
     assert sum((call.usage for call in calls), Usage()) == agent.usage.total
     assert agent.usage.total.calls == 2
+    assert agent.usage.seconds == sum(call.seconds for call in calls)
 
 
 async def test_a_call_that_failed_is_told_with_the_reason_and_costs_nothing() -> None:

@@ -36,7 +36,7 @@ class Traced(ModelWrapper):
         except AskonceError as error:
             self._answered(request, Reply("", self.name), str(error))
             raise
-        self._totals.add(request.role, reply.model, reply.usage)
+        self._totals.add(request.role, reply.model, reply.usage, reply.seconds)
         self._answered(request, reply)
         return reply
 

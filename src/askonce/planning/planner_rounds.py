@@ -185,6 +185,7 @@ class PlannerRounds:
         if not self._task.places:
             for target in (target for action in plan.actions for target in action.targets()):
                 target.set_planned(None)
+                target.set_references(self._task.references)  # whoever looks for it may have to compare
         if self._task.deep:
             for target in (target for action in plan.actions for target in action.targets()):
                 target.set_deep()

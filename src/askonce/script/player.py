@@ -235,7 +235,8 @@ class Player:
         runs = self._around.settings.runs
         out = runs / "reports" / f"{_file_name(name)}.html" if name and runs else None
         try:
-            self._report = agent.report(out).resolve()
+            folder = {"html-and-external-assets": True, "single-html": False}.get(options.output_format or "")
+            self._report = agent.report(out, folder=folder).resolve()
         except AskonceError as error:
             self._cause = self._cause or error
 

@@ -72,7 +72,8 @@ class AgentOptions(Section):
     test_id: AnyText | None = None
     """The older name of reportFileName and of cache.id."""
     auto_print_report_msg: Annotated[bool | None, NoEffect("the command line always prints where the report is")] = None
-    output_format: Annotated[AnyText | None, NoEffect("a report is one HTML file")] = None
+    output_format: AnyText | None = None
+    """html-and-external-assets: keep the pictures of the report as files beside it; single-html: all in one file."""
     persist_execution_dump: Annotated[bool | None, NoEffect("the trace of a run is always kept")] = None
 
     @property

@@ -50,8 +50,11 @@ class UsageTotals:
 
     by_role: dict[str, Usage] = field(default_factory=dict[str, Usage])
     by_model: dict[str, Usage] = field(default_factory=dict[str, Usage])
+    seconds: float = 0.0
+    """How long all calls together have taken."""
 
-    def add(self, role: str, model: str, usage: Usage) -> None:
+    def add(self, role: str, model: str, usage: Usage, seconds: float = 0.0) -> None:
+        self.seconds += seconds
         self.by_role[role] = self.by_role.get(role, Usage()) + usage
         self.by_model[model] = self.by_model.get(model, Usage()) + usage
 

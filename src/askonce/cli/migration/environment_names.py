@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from askonce.cli.migration.difference import Difference
+from askonce.config.midscene_variables import reason_without_effect
 from askonce.lazy import dataclass
 
 _LINE = re.compile(r"(?P<before>\s*(?:export\s+)?)(?P<name>[A-Za-z_]\w*)(?P<equals>\s*=[ \t]*)(?P<value>.*)")
@@ -24,6 +25,7 @@ _PARTS = {
     "SOCKS_PROXY": "PROXY",
     "REASONING_EFFORT": "REASONING",
     "REASONING_ENABLED": "REASONING",
+    "REASONING_BUDGET": "REASONING_BUDGET",
 }
 _NAMES: Mapping[str, str] = {
     **{
@@ -46,13 +48,12 @@ _NAMES: Mapping[str, str] = {
     "MIDSCENE_USE_GEMINI": "ASKONCE_MODEL_FAMILY",
     "MIDSCENE_USE_VLM_UI_TARS": "ASKONCE_MODEL_FAMILY",
 }
+_REMEDIES = {"INIT_CONFIG_JSON": "set its headers as ASKONCE_MODEL_HEADERS, and its key and address by their own names"}
 _OFF = frozenset({"", "0", "false"})
-_UI_TARS = {"doubao": "ui-tars-doubao", "doubao-1.5": "ui-tars-doubao-1.5"}
+_UI_TARS = {"1": "ui-tars", "doubao": "ui-tars-doubao-1.5", "doubao-1.5": "ui-tars-doubao-1.5"}
 
 
 def _seconds(value: str) -> str:
-    if float(value) <= 0:
-        raise ValueError("no limit")
     return f"{float(value) / 1000:g}"
 
 
@@ -75,7 +76,9 @@ _VALUES: Mapping[str, Callable[[str], str]] = {
     "MIDSCENE_USE_QWEN3_VL": _family("qwen3-vl"),
     "MIDSCENE_USE_DOUBAO_VISION": _family("doubao-vision"),
     "MIDSCENE_USE_GEMINI": _family("gemini"),
-    "MIDSCENE_USE_VLM_UI_TARS": lambda value: "" if value.lower() in _OFF else _UI_TARS.get(value.lower(), "ui-tars"),
+    "MIDSCENE_USE_VLM_UI_TARS": lambda value: (
+        "" if value.lower() in _OFF else _UI_TARS.get(value.lower(), "ui-tars-doubao")
+    ),
 }
 """How values are written here, where that is not the same."""
 
@@ -94,38 +97,52 @@ def migrate_environment(text: str, file: str) -> MigratedEnvironment:
     """Rename what has another name here; all other lines stay as they are."""
     lines = text.splitlines(keepends=True)
     found = [_LINE.fullmatch(line.rstrip("\r\n")) for line in lines]
-    theirs = {match["name"] for match in found if match}
+    theirs = {match["name"]: match["value"] for match in found if match}
     differences: list[Difference] = []
     written: set[str] = {name for name in theirs if name not in _NAMES}
+    ours_at = {name: ours for name, ours in _NAMES.items() if name in theirs}
+    settings = dict.fromkeys((*written, *ours_at.values()), "set")
     for number, match in enumerate(found):
         if match is None or not match["name"].startswith("MIDSCENE_"):
             continue
-        name, ours = match["name"], _NAMES.get(match["name"], "")
-        line = number + 1
+        name, ours = match["name"], ours_at.get(match["name"], "")
         if not ours:
-            reason = "stays as it is; askonce doctor says whether it is read"
-            differences.append(Difference(file, line, name, f"{name} has no name of ours", reason))
+            what, why = f"{name} has no effect here", reason_without_effect(name, settings)
+            differences.append(Difference(file, number + 1, name, what, _REMEDIES.get(_ending(name), why)))
             continue
         end = lines[number][len(lines[number].rstrip("\r\n")) :]
         value = _value(name, match["value"])
-        if value is None or ours in written or (name.endswith("_ENABLED") and _effort(name) in theirs):
-            why = f"{ours} is set already" if value is not None else "its value cannot be turned into one of ours"
-            why = "it is switched off" if value == "" else why
+        why = _superfluous(name, theirs) or (f"{ours} is set already" if ours in written else "")
+        why = why or ("it is switched off" if value == "" else "" if value is not None else "its value cannot be read")
+        if why:
             lines[number] = f"# {lines[number]}"
-            what, remedy = f"{name} is left out: {why}", f"set {ours} by hand if needed"
-            differences.append(Difference(file, line, name, what, remedy))
-            continue
-        if value == "":
-            lines[number] = f"# {lines[number]}"
+            differences.append(Difference(file, number + 1, name, f"{name} is left out: {why}"))
             continue
         written.add(ours)
         lines[number] = f"{match['before']}{ours}{match['equals']}{value}{end}"
-        differences.append(Difference(file, line, name, f"{name} is {ours}", effect="renamed"))
+        differences.append(Difference(file, number + 1, name, f"{name} is {ours}", effect="renamed"))
     return MigratedEnvironment("".join(lines), tuple(differences), frozenset(theirs))
 
 
-def _effort(name: str) -> str:
-    return name.removesuffix("ENABLED") + "EFFORT"
+def _ending(name: str) -> str:
+    return name.rpartition("MODEL_")[2]
+
+
+def _superfluous(name: str, theirs: Mapping[str, str]) -> str:
+    """Why one of the two variables about thinking says nothing beside the other."""
+    stem = name.removesuffix("ENABLED").removesuffix("EFFORT")
+    if not stem.endswith("_REASONING_"):
+        return ""
+    is_on = _plain(theirs.get(f"{stem}ENABLED", "")).lower() not in {*_OFF, "default"}
+    if name.endswith("EFFORT"):
+        return "" if is_on else f"it counts only where {stem}ENABLED is true"
+    return f"{stem}EFFORT says more" if is_on and f"{stem}EFFORT" in theirs else ""
+
+
+def _plain(written: str) -> str:
+    """A value without its quotes and the comment after it."""
+    value = written.split(" #")[0].strip()
+    return value[1:-1] if len(value) > 1 and value[0] in _QUOTES and value[-1] == value[0] else value
 
 
 def _value(name: str, written: str) -> str | None:
@@ -133,10 +150,7 @@ def _value(name: str, written: str) -> str | None:
     change = _VALUES.get(name)
     if change is None:
         return written
-    value = written.split(" #")[0].strip()
-    if len(value) > 1 and value[0] in _QUOTES and value[-1] == value[0]:
-        value = value[1:-1]
     try:
-        return change(value)
+        return change(_plain(written))
     except ValueError:
         return None
