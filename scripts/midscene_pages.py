@@ -10,6 +10,9 @@ from page_text import code, sentence, table
 from ruamel.yaml import YAML
 
 from askonce.cli.app import command_line
+from askonce.cli.doctor.settings_health import settings_read
+from askonce.config.environment_variables import ROLES
+from askonce.config.midscene_variables import PREFIX, WITHOUT_EFFECT
 from askonce.screens.kind_registry import screen_kinds
 from askonce.screens.option_fields import NoEffect, NotSupported, Section
 from askonce.script.batch_config import batch_model
@@ -89,6 +92,8 @@ def _known(look: str) -> Mapping[str, NoEffect | NotSupported | None] | None:
             return dict.fromkeys(ITEM_BY_KEY)
         case "item":
             return _fields(ITEM_BY_KEY[item])
+        case "environment":
+            return _variables()
         case "run":
             return dict.fromkeys(_options("run"))
         case _:
@@ -101,6 +106,19 @@ def _fields(model: type[Section]) -> dict[str, NoEffect | NotSupported | None]:
         field.alias or name: next((mark for mark in field.metadata if isinstance(mark, NoEffect | NotSupported)), None)
         for name, field in model.model_fields.items()
     }
+
+
+def _variables() -> dict[str, NoEffect | NotSupported | None]:
+    """The variables of Midscene that are read, and those of which it is said why they have no effect."""
+    named = {f"{PREFIX}{role}MODEL_NAME": "model" for role in ROLES}
+    without = {f"{PREFIX}{name}": NoEffect(reason) for name, reason in WITHOUT_EFFECT.items()}
+    of_roles = {
+        f"{PREFIX}{role}{name}": NoEffect(reason)
+        for name, reason in WITHOUT_EFFECT.items()
+        if name.startswith("MODEL_")
+        for role in ROLES
+    }
+    return {**dict.fromkeys(settings_read(named)), **without, **of_roles}
 
 
 def _options(name: str) -> Iterable[str]:
