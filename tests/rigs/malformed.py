@@ -132,7 +132,7 @@ MALFORMED = (
     Malformed("a list as words", _flow("- aiAssert: [a]"), "6:19", "a text is needed here"),
     Malformed("action with a wrong value", _flow("- Swipe:", "  direction: sideways"), "7:20", "should be 'up'"),
     Malformed("not for this target", _flow("- runAdbShell: ls"), "6:9", "needs an android or", by_schema=False),
-    Malformed("not supported", _flow("- runGherkinScenario: x"), "6:9", "not supported yet"),
+    Malformed("no scenario", _flow("- runGherkinScenario: x"), "6:29", "cannot be read", by_schema=False),
     Malformed(
         "bridge mode",
         "web:\n  bridgeMode: newTabWithUrl\n" + TASK + "      - sleep: 1\n",

@@ -108,6 +108,7 @@ async def read(agent: Agent) -> None:
     assert_type(await agent.wait_for("it is open", timeout=5, interval=0.5), Verdict)
     async with agent.frozen() as nothing:
         assert_type(nothing, None)
+    await agent.run_gherkin_scenario("When I press Save", context="a shop")
     async with agent.expect_page(timeout=2) as opened:
         await agent.tap("Terms", files=["cat.png"])
     assert_type(opened.url, str)

@@ -60,6 +60,7 @@ def test_reading(agent: Agent) -> None:
     assert_type(agent.wait_for("it is open", timeout=5, interval=0.5), Verdict)
     with agent.frozen() as nothing:
         assert_type(nothing, None)
+    agent.run_gherkin_scenario("When I press Save", context="a shop")
     with agent.expect_page(timeout=2) as opened:
         agent.tap("Terms", files=["cat.png"])
     assert_type(opened.url, str)

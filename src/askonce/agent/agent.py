@@ -18,6 +18,7 @@ from askonce.agent.programs import Programs
 from askonce.agent.queries import Queries
 from askonce.agent.report_entries import ReportEntries
 from askonce.agent.run_trace import begin_run, new_trace
+from askonce.agent.scenario import run_scenario
 from askonce.agent.screen_access import ScreenAccess
 from askonce.agent.screen_reader import soft_failure
 from askonce.agent.scripts import Scripts
@@ -170,6 +171,16 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
         return await self._carry_out(
             asked, settings, context=context, images=images, deep=deep, recordable=recordable, files=given
         )
+
+    async def run_gherkin_scenario(self, scenario: str, /, *, context: str = "", **values: Value) -> None:
+        """Carry out a scenario in Gherkin: Given and When are acts, Then is a check; And and But go on as before.
+
+        >>> await agent.run_gherkin_scenario('''
+        ...     When I press Save
+        ...     Then the text "Saved" is visible
+        ... ''')
+        """
+        await run_scenario(self, scenario, context, values)
 
     async def do(
         self,

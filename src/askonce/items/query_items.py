@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, field_validator
+from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, field_validator
 
+from askonce.errors import ConfigError
 from askonce.items.field_types import Amount, DeepThink, PromptOptions, Said
 from askonce.items.flow_items import SUBJECT, ActionItem, Item, Params
+from askonce.language.gherkin import read_scenario
 from askonce.lazy import regex
 from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Words
 
@@ -177,6 +179,23 @@ class WdaRequestItem(Item):
         inner = data.get(SUBJECT)
         beside = {key: value for key, value in data.items() if key != SUBJECT}
         return {SUBJECT: None, **cast("Params", inner), **beside} if isinstance(inner, dict) else data
+
+
+def _steps(text: str) -> str:
+    try:
+        read_scenario(text)
+    except ConfigError as error:
+        raise ValueError(f"{error.message}: {error.remedy}") from None
+    return text
+
+
+class GherkinItem(Item):
+    """Carry out a scenario in Gherkin: Given and When are acts, Then is a check."""
+
+    called = ("runGherkinScenario",)
+    subject: Annotated[Words, AfterValidator(_steps)] = Field(alias=SUBJECT)
+    context: AnyText | None = None
+    """Background knowledge for its steps."""
 
 
 class ReportItem(Item):

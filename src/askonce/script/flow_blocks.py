@@ -15,6 +15,7 @@ from askonce.items.query_items import (
     AssertItem,
     BooleanItem,
     FinalizeItem,
+    GherkinItem,
     JavascriptItem,
     LocateItem,
     NumberItem,
@@ -93,8 +94,8 @@ class ProgramItem(Item):
 
 WRITTEN: tuple[type[Item], ...] = (
     ActItem, *ACTION_ITEMS, QueryItem, BooleanItem, NumberItem, StringItem, AskItem, AssertItem,
-    WaitForItem, LocateItem, SleepItem, JavascriptItem, ReportItem, WdaRequestItem, FinalizeItem, IfBlock, ForBlock,
-    RepeatBlock, WhileBlock, ProgramItem,
+    WaitForItem, LocateItem, SleepItem, JavascriptItem, GherkinItem, ReportItem, WdaRequestItem, FinalizeItem,
+    IfBlock, ForBlock, RepeatBlock, WhileBlock, ProgramItem,
 )  # fmt: skip
 ITEMS: tuple[type[Item], ...] = (*WRITTEN, *NAMED_ACTIONS)
 """All kinds of items. Those for actions are derived from the actions that ship."""

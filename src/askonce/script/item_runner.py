@@ -21,6 +21,7 @@ from askonce.items.query_items import (
     AssertItem,
     BooleanItem,
     FinalizeItem,
+    GherkinItem,
     JavascriptItem,
     LocateItem,
     NumberItem,
@@ -32,7 +33,7 @@ from askonce.items.query_items import (
     WaitForItem,
     WdaRequestItem,
 )
-from askonce.screens import WdaRequests
+from askonce.screens import Scripted, WdaRequests
 from askonce.script.script_scope import Scope
 from askonce.values import Secret
 
@@ -87,6 +88,10 @@ class ItemRunner:
                 return await self._evaluate(item)
             case ReportItem():
                 await self._record(item)
+            case GherkinItem():
+                words, values = self._scope.prepare(item.subject, TAKEN)
+                context = self._context(item.context, item.key)
+                await self._agent.run_gherkin_scenario(words, context=context, **cast("dict[str, Any]", values))
             case WdaRequestItem():
                 return await self._ask_wda(item)
             case FinalizeItem():
@@ -155,7 +160,15 @@ class ItemRunner:
         found = await self._agent.locate(target, recordable=element.cacheable is not False, values=values)
         box, point = found.box, found.touch
         rect = {"left": box.left, "top": box.top, "width": box.width, "height": box.height}
-        return Given(item.name, {"rect": rect, "center": [point.x, point.y]})
+        return Given(item.name, {"rect": rect, "center": [point.x, point.y], "dpr": await self._pixel_ratio()})
+
+    async def _pixel_ratio(self) -> float:
+        """How many pixels of the device make one of the screen."""
+        screen = self._agent.screen
+        if isinstance(screen, Scripted):
+            return await screen.evaluate("devicePixelRatio")
+        frame = (await screen.capture()).frame
+        return frame.image.width / frame.region.width
 
     async def _read(self, item: QuestionItem) -> Any:
         agent = self._agent
@@ -212,7 +225,7 @@ class ItemRunner:
             message = f"{own}\n  {failed.message}" if own else failed.message
             kept = {"pass": False, "thought": failed.message, "message": message}
             raise NotSo(message, Given(item.name, kept)) from failed
-        return Given(item.name, {"pass": True, "thought": verdict.reason, "message": ""})
+        return Given(item.name, {"pass": True, "thought": verdict.reason})
 
     async def _wait_for(self, item: WaitForItem) -> None:
         words, values = self._scope.prepare(item.subject.prompt)

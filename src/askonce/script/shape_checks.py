@@ -14,9 +14,6 @@ from askonce.script.script_targets import file_model, kind_of, target_models
 
 _FLOWS = ("flow", "then", "else", "do")
 _HARMLESS = {"sleep": 1}
-NOT_YET = {
-    "runGherkinScenario": "write its steps as items",
-}
 
 
 def target_problems(root: YamlMapping, key: str, given: Collection[str] = ()) -> list[Problem]:
@@ -126,8 +123,6 @@ def _item_problem(node: YamlNode, *, own: bool) -> Problem | None:
 def _unknown_item(node: YamlMapping) -> Problem:
     first = key_of(node)
     place = node.keys[first].location if first else node.location
-    if first in NOT_YET:
-        return Problem(place, f"not supported yet: {first}", NOT_YET[first])
     near = next(filter(None, (closest_name(name, ITEM_BY_KEY) for name in node.entries)), "")
     known = ", ".join(name for item in WRITTEN for name in item.called)
     return Problem(

@@ -36,6 +36,7 @@ class Agent(Blocking[AsyncAgent]):
     """
 
     act = blocking(AsyncAgent.act)
+    run_gherkin_scenario = blocking(AsyncAgent.run_gherkin_scenario)
     do = blocking(AsyncAgent.do)
     locate = blocking(AsyncAgent.locate)
     describe = blocking(AsyncAgent.describe)

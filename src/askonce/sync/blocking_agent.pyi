@@ -73,6 +73,14 @@ class Agent(Blocking[AsyncAgent]):
         >>> result.how
         'asked'"""
 
+    def run_gherkin_scenario(self, scenario: str, /, *, context: str = "", **values: Value) -> None:
+        """Carry out a scenario in Gherkin: Given and When are acts, Then is a check; And and But go on as before.
+
+        >>> agent.run_gherkin_scenario('''
+        ...     When I press Save
+        ...     Then the text "Saved" is visible
+        ... ''')"""
+
     def do(
         self,
         action: Action[Any],
