@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from inspect import Parameter, Signature
 from typing import Any, Protocol
+
+_ONE = Signature([Parameter("event", Parameter.POSITIONAL_ONLY)])
 
 
 class Emitter(Protocol):
@@ -18,9 +21,15 @@ class Listeners:
     def __init__(self) -> None:
         self._attached: list[tuple[Emitter, str, Callable[..., None]]] = []
 
-    def listen(self, emitter: Emitter, event: str, handler: Callable[..., None]) -> None:
-        emitter.on(event, handler)
-        self._attached.append((emitter, event, handler))
+    def listen(self, emitter: Emitter, event: str, handler: Callable[[Any], None]) -> None:
+        """Have `handler` called with each such event. Playwright asks at each of them how many arguments it takes."""
+
+        def listener(event: Any) -> None:
+            handler(event)
+
+        listener.__signature__ = _ONE  # type: ignore[attr-defined]
+        emitter.on(event, listener)
+        self._attached.append((emitter, event, listener))
 
     def remove(self, emitter: Emitter | None = None) -> None:
         """Take off the listeners of one emitter, or with None all of them."""

@@ -22,7 +22,7 @@ from askonce.screens.web.tree_walk import Element, ElementScript, FrameDocument,
 
 FEW, MANY = 300, 1000
 """Nodes that a look has found, and elements of a page that was not looked at yet."""
-_STATES = frozenset[str](get_args(State))
+_STATES = frozenset[State](get_args(State))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +43,12 @@ class FramePosition:
         )
 
     def box(self, left: float, top: float, width: float, height: float) -> Box:
-        start = self.point(left, top)
-        return Box(start.x, start.y, round(width * self.x_scale, 2), round(height * self.y_scale, 2))
+        return Box(
+            round(self.left + left * self.x_scale, 2),
+            round(self.top + top * self.y_scale, 2),
+            round(width * self.x_scale, 2),
+            round(height * self.y_scale, 2),
+        )
 
     def point(self, x: float, y: float) -> Point:
         return Point(round(self.left + x * self.x_scale, 2), round(self.top + y * self.y_scale, 2))
@@ -416,7 +420,7 @@ def _node(element: Element, place: FramePosition, number: int, parent: int | Non
         box=place.box(*element.get("box", (0, 0, 0, 0))),
         text=element.get("text", ""),
         value=element.get("value"),
-        states=frozenset(state for state in element.get("states", ()) if state in _STATES),  # type: ignore[misc]
+        states=_STATES.intersection(element.get("states", ())),
         actionable=element.get("actionable", False),
         parent=parent,
         depth=depth,
