@@ -37,6 +37,26 @@ def risk(action: Action[Any], element: Node, *, has_typed: bool = False) -> str:
 
 
 @pytest.mark.parametrize(
+    ("label", "is_blank", "opens"),
+    [
+        ("Create contact", True, True),
+        ("Add contact", True, True),
+        ("Create contact", False, False),
+        ("Add to contacts", True, False),
+        ("Add expense", True, False),
+        ("Create account", True, False),
+        ("Save contact", True, False),
+    ],
+)
+def test_the_button_of_an_empty_form_is_guessed_while_nothing_is_entered(
+    label: str, is_blank: bool, opens: bool
+) -> None:
+    asked = Instruction.of("add the contact {name} to the contacts of my account", {"name": "Ann"})
+    risk = risk_of_guess(TAP, node("button", label), asked, has_typed=False, is_blank=is_blank)
+    assert (risk == "") is opens
+
+
+@pytest.mark.parametrize(
     ("action", "element"),
     [
         (TAP, node("button", "Details")),

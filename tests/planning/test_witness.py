@@ -78,3 +78,37 @@ async def test_a_dialog_that_is_open_is_looked_at() -> None:
     screen.button = Button("Save", Box(20, 60, 100, 30), on_tap=lambda: screen.ask(Dialog("confirm", "Sure?"), id))
     screen.show(screen.name, screen.button, screen.box)
     assert (await calls(screen, *SEND, expect='gone "Nobody"; sent'))[0] == 2
+
+
+class Toasting(Form):
+    """A form that stays as it is, and says for a moment what came of it; `before` it was said something else."""
+
+    def __init__(self, said: str, before: str = "") -> None:
+        super().__init__()
+        self._said, self._messages = said, [before] if before else []
+
+    def save(self) -> None:
+        self._messages += [self._said] if self._said else []
+
+    async def take_messages(self) -> list[str]:
+        taken, self._messages = self._messages, []
+        return taken
+
+
+@pytest.mark.parametrize("expect", ['message "saved"', 'field "Name" is "Ann Reed"'])
+async def test_a_message_that_was_shown_for_a_moment_proves_that_it_worked(expect: str) -> None:
+    assert (await calls(Toasting("Contact saved"), *SEND, expect=expect))[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("screen", "why"),
+    [
+        (Toasting("", before="Contact saved"), 'message "saved": not met (no message was shown)'),
+        (Toasting("Contact could not be saved"), '"Contact could not be saved" was shown for a moment'),
+        (Toasting("Shared with everybody"), 'the last message was "Shared with everybody"'),
+    ],
+)
+async def test_a_message_of_an_earlier_action_or_another_one_proves_nothing(screen: Form, why: str) -> None:
+    asked, told = await calls(screen, *SEND, expect='message "saved"')
+    assert asked == 2
+    assert why in told

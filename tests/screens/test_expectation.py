@@ -49,6 +49,7 @@ def holds(text: str, screen: Tree) -> bool:
             'visible "A" in "Basket"; gone "B" in [5]',
             [Expectation("visible", "A", "Basket"), Expectation("gone", "B", "[5]")],
         ),
+        ('message "A"; toast "B"', [Expectation("message", "A"), Expectation("message", "B")]),
         ('sent; visible "A" or gone "B"', [Expectation("sent", ""), Expectation("any", 'visible "A" or gone "B"')]),
         ("", []),
     ],
@@ -134,6 +135,30 @@ def test_what_stood_by_itself_is_gone_although_more_words_with_it_stay_as_they_w
     assert not gone.holds(tree(stays, node(2, "listitem", "Bean Chili: could not be deleted")), since)
     assert not gone.holds(tree(stays, node(3, "status", "Bean Chili is in use")), since)
     assert not gone.holds(tree(stays, goes), since)
+
+
+def test_what_a_question_hid_is_gone_although_more_words_with_it_come_back() -> None:
+    """The list has "Spicy Bean Chili" too, and is left for a question that names what is to go in more words."""
+    stays, goes = node(1, "listitem", "Spicy Bean Chili"), node(2, "listitem", "Bean Chili")
+    question, gone = (
+        node(3, "text", "", text="Do you really want to delete Bean Chili?"),
+        Expectation("gone", "Bean Chili"),
+    )
+    since = Baseline(tree(question), earlier=(tree(stays, goes),))
+    assert gone.holds(tree(node(7, "listitem", "Spicy Bean Chili")), since)
+    assert not gone.holds(tree(question), since), "the question is still there"
+    assert not gone.holds(tree(node(7, "listitem", "Spicy Bean Chili"), node(8, "listitem", "Bean Chili")), since)
+    assert not gone.holds(tree(node(7, "listitem", "Bean Chili soup")), since), "it may be what it is called now"
+    assert not gone.holds(tree(stays), Baseline(tree(question))), "nobody saw the two beside each other"
+
+
+def test_a_message_is_what_was_shown_for_a_moment_or_came_up() -> None:
+    before, saved = tree(node(1, "button", "Save")), Expectation("message", "saved")
+    assert saved.holds(before, Baseline(before, messages=("Event saved",)))
+    assert saved.holds(tree(node(2, "status", "", text="Saved")), Baseline(before))
+    was_there = tree(node(2, "text", "", text="Saved"))
+    assert not saved.holds(was_there, Baseline(was_there, messages=("Not found",)))
+    assert saved.why_unmet(before, Baseline(before, messages=("Not found",))) == 'the last message was "Not found"'
 
 
 def test_a_name_that_was_cut_short_is_still_shown() -> None:

@@ -69,6 +69,9 @@ class Signs:
                 yield f"{_called(node)} is marked as invalid"
             if node.role == "progressbar" and self.since.tree.find(node.number) is None and not self.news.is_elsewhere:
                 yield f"it may still be under way: {_called(node)}"
+        for text in self.since.messages:
+            if casts_doubt(text) and not self._is_expected(text):
+                yield f"{cited(text)} was shown for a moment"
         for node in self.news.messages:
             text = without_conditions(text_of(node))
             if self._is_expected(text) or (node.number in self._data and "alarming" not in node.attributes):
@@ -113,7 +116,7 @@ class Signs:
         return any(
             says("rejected", expected.text) and self._matches(expected, text)
             for expected in self.expects
-            if expected.kind == "visible"
+            if expected.kind in {"visible", "message"}
         )
 
     def taken_back(self, shown: Signs) -> str:
@@ -140,6 +143,8 @@ class Signs:
         if self.objection:
             return self.objection
         weights = {self._weight(expected) for expected in self.expects}
+        if unknown := next((text for text in self.since.messages if not self._is_read(text)), ""):
+            return to_be_read(unknown)
         if self._unread and (self._form or "strong" not in weights):
             return to_be_read(self._unread)
         if "strong" in weights:
@@ -222,11 +227,17 @@ class Signs:
     def _weight(self, expected: Expectation) -> Weight:
         if expected.kind == "field" and not self.sends:
             return "strong"  # it was to be filled in, and holds that
-        if expected.kind not in {"visible", "changed", "sent"} and expected.holds(self.since.tree, self.since):
+        if expected.kind not in {"visible", "changed", "sent", "message"} and expected.holds(
+            self.since.tree, self.since
+        ):
             return "none"
         match expected.kind:
             case "visible":
                 return self._weight_of_text(expected)
+            case "message" if not expected.is_told(self.since):
+                return self._weight_of_text(expected)
+            case "message":
+                return "strong"  # what does not say that it worked, or was not expected, has to be read
             case "gone":
                 is_own = self._is_own_question(expected) or self._is_only_pressed(expected) or bool(expected.value)
                 return "strong" if self._is_removed(expected) and not is_own else "weak"
@@ -334,7 +345,8 @@ class Signs:
 
     @cached_property
     def _is_confirmed(self) -> bool:
-        return any(map(self._is_good_news, self.news.legible))
+        is_told = any(reads_well(text) and not says("greeting", text) for text in self.since.messages)
+        return is_told or any(map(self._is_good_news, self.news.legible))
 
     def _is_good_news(self, node: Node) -> bool:
         """Whether a new text says that it worked. What greets everybody does so only to those who have logged in."""

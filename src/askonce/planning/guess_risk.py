@@ -10,11 +10,12 @@ from collections import Counter
 from typing import Any
 
 from askonce.actions import Action, Clear, DoubleTap, LongPress, RightTap, Select, Tap, Type
-from askonce.language.commitments import label_commits, label_opens, link_leads_on
+from askonce.language.commitments import commitments, label_commits, label_opens, link_leads_on
 from askonce.language.normalization import key, loose_key, split_words
 from askonce.language.verdicts import casts_doubt, says
 from askonce.lazy import regex
 from askonce.screens import Node, Tree
+from askonce.screens.field_labels import is_for_searching
 from askonce.screens.tree_index import TreeIndex
 from askonce.values import Instruction, Secret, slot_names
 
@@ -32,6 +33,8 @@ _FEWEST_DAYS = 20
 _SUGGESTED = frozenset({"option", "menuitem", "listitem"})
 _MAKING = frozenset({"new", "add", "create"})
 _BESIDE_MADE = frozenset({"a", "an", "new", "another"})
+_TO = frozenset({"to", "in", "into", "as", "friend", "vote", "tip", "like", "reaction", "favorite", "all"})
+"""Words of labels that add what is there already to something."""
 _REMARK = regex(r"[^\w(]|.*[\"“”„«»…?]|(?:use|press|hit|type|enter|keep|choose|select|pick|did|for|go|just)\b")
 """How a line among suggestions begins, or what it has in it, that speaks of what was typed: `Use "Ann"`, `+ Ann`."""
 _SCRIPTED = ("#", "javascript:")
@@ -97,6 +100,11 @@ def _is_remark(words: str) -> bool:
     return says_no or label_opens(words) or _REMARK.match(words.casefold()) is not None
 
 
+def takes_text(node: Node) -> bool:
+    """Whether something can be entered into it that is kept or sent."""
+    return node.role in FIELDS and not is_for_searching(node)
+
+
 def takes(action: Action[Any], node: Node) -> bool:
     """Whether `action` can be meant for an element of this kind."""
     if isinstance(action, Type | Clear):
@@ -105,18 +113,24 @@ def takes(action: Action[Any], node: Node) -> bool:
 
 
 def risk_of_guess(
-    action: Action[Any], node: Node, instruction: Instruction, *, has_typed: bool, is_day: bool = False
+    action: Action[Any],
+    node: Node,
+    instruction: Instruction,
+    *,
+    has_typed: bool,
+    is_day: bool = False,
+    is_blank: bool = False,
 ) -> str:
     """Why the planner has to see `node` before `action` is done; empty if it need not.
 
     `has_typed` says that something was typed on this screen, so that a button may be the one that sends it; `is_day`
-    that a number is one of the days of a calendar.
+    that a number is one of the days of a calendar; `is_blank` that nothing was entered so far, and nothing can be here.
     """
     match action:
         case Type() | Clear() | Select():
             return _risk_of_filling(action, node, instruction)
         case Tap() | DoubleTap() | RightTap() | LongPress():
-            return _risk_of_pressing(node, has_typed=has_typed, is_day=is_day)
+            return _risk_of_pressing(node, instruction, has_typed=has_typed, is_day=is_day, is_blank=is_blank)
         case _:
             return "" if action.is_repeatable else "it may commit something"
 
@@ -130,7 +144,17 @@ def _risk_of_filling(action: Type | Clear | Select, node: Node, instruction: Ins
     return ""
 
 
-def _risk_of_pressing(node: Node, *, has_typed: bool, is_day: bool) -> str:
+def opens_form(label: str, instruction: Instruction) -> bool:
+    """Whether a button for something new leads to a form for it, as "Create contact" does in "add the contact {name}".
+
+    The instruction names what is made and has values for it. As long as nothing was entered it cannot be made.
+    """
+    made, said = _made(label), {loose_key(word) for word in split_words(instruction.text)}
+    is_bound = not commitments().binding.isdisjoint(made) or not _TO.isdisjoint(made)
+    return bool(made) and bool(instruction.values) and not is_bound and {loose_key(word) for word in made} <= said
+
+
+def _risk_of_pressing(node: Node, instruction: Instruction, *, has_typed: bool, is_day: bool, is_blank: bool) -> str:
     acts = node.attributes.get("acts", "")
     if node.role in _SWITCHES or acts == "toggles" or not node.states.isdisjoint({"pressed", "expanded"}):
         return "it may be on already"
@@ -143,6 +167,8 @@ def _risk_of_pressing(node: Node, *, has_typed: bool, is_day: bool) -> str:
     if node.role == "link" and leads_on and not acts:
         is_page = not _SCHEME.match(address) and link_leads_on(node.words, node.attributes["href"])
         return "" if is_page else "it may commit something"
+    if node.role == "button" and is_blank and opens_form(node.words, instruction):
+        return ""
     if label_commits(node.words):
         return "it may commit something"
     if (node.role in _LEADING and node.role != "link") or "opens" in node.attributes:

@@ -45,6 +45,7 @@ from askonce.planning.guess_risk import (
     risk_of_guess,
     stays,
     takes,
+    takes_text,
 )
 from askonce.screens import AfterEffects, DocumentStatus, Node, Tree, Watchable
 from askonce.screens.expectation import Expectation
@@ -70,8 +71,17 @@ class _Obstacle:
 class LaterTargets:
     """Follows one reply from screen to screen, and says where it has to end."""
 
-    def __init__(self, actions: Sequence[Action[Any]], context: ActContext, instruction: Instruction) -> None:
+    def __init__(
+        self,
+        actions: Sequence[Action[Any]],
+        context: ActContext,
+        instruction: Instruction,
+        *,
+        has_filled: bool = False,
+    ) -> None:
+        """`has_filled` says that something was entered before in the act."""
         self._actions = actions
+        self._has_filled = has_filled
         self._context = context
         self._instruction = instruction
         self._begun = self._here = _page(context)
@@ -146,6 +156,7 @@ class LaterTargets:
         self._has_guessed = self._has_guessed or is_guess
         is_still_here = stays(action, node) or (node is not None and self._is_suggestion(node))
         self._has_typed = is_still_here and (self._has_typed or is_filling(action))
+        self._has_filled = self._has_filled or is_filling(action) or action.gesture in {"type", "keys"}
         self._filled = None
         if node and isinstance(action, Type) and not action.enter:
             self._filled = node, self._instruction.fill(action.text, secrets=False)
@@ -301,7 +312,10 @@ class LaterTargets:
         for node in nodes:
             has_typed = self._has_typed and not self._is_suggestion(node)
             counts = self._has_arrived or is_day(node, tree)
-            if risk := risk_of_guess(action, node, self._instruction, has_typed=has_typed, is_day=counts):
+            is_blank = not self._has_filled and not any(takes_text(each) for each in tree)
+            if risk := risk_of_guess(
+                action, node, self._instruction, has_typed=has_typed, is_day=counts, is_blank=is_blank
+            ):
                 return risk
         return ""
 

@@ -76,7 +76,7 @@ async def run_actions(
     """
     outcome = PlanOutcome()
     await pin_places(plan, context)
-    later = LaterTargets(plan.actions, context, instruction)
+    later = LaterTargets(plan.actions, context, instruction, has_filled=witness.has_filled)
     looks = bool(plan.expects or plan.checks)
     for number, action in enumerate(plan.actions):
         unmet = await _unmet_before(number, plan, context, recorder, witness, outcome.met)

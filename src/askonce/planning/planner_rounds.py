@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -49,6 +50,8 @@ from askonce.screens.page_evidence import keep_page_log
 from askonce.trace import Planned
 from askonce.values import Instruction
 
+_KEPT_LOOKS = 6
+
 
 class PlannerRounds:
     """All rounds of one act. Limits, failures and repeats are counted over all of them."""
@@ -83,6 +86,7 @@ class PlannerRounds:
         self._failures = 0
         self._shown: ScreenSnapshot | None = None
         """What the planner was shown last; a browser dialog, which hides the page, does not count."""
+        self._looks: deque[Tree] = deque(maxlen=_KEPT_LOOKS)
         self._listed: dict[int, Node] = {}
         """The elements of all looks, by their numbers."""
         self._repeats = RepeatCounter()
@@ -130,6 +134,7 @@ class PlannerRounds:
         for news in self._context.screen.news():
             self._dialogue.tell(news if self.performed else f"earlier: {news}")
         self._shown = self._shown if snapshot.dialog else snapshot
+        self._looks += [self._shown.tree] if self._shown and self._shown.tree else []
         self._refuse_repeats(snapshot)
         known = {**self._listed, **reply_context.known}
         reply_context = replace(reply_context, known=known, step=self._dialogue.outputs)
@@ -141,7 +146,7 @@ class PlannerRounds:
             if plan.end is None:
                 raise UnreadableReply("the reply holds neither actions nor an end")
             return await self._end_unless_it_comes(plan.end)
-        witness = Witness(self._context, self._task.instruction)
+        witness = Witness(self._context, self._task.instruction, self._looks)
         outcome = await self._run(plan, witness, is_over)
         end = await self._judge(plan, outcome, witness)
         self.go_on = plan.go_on if outcome.all_ran and not plan.doubtful else None

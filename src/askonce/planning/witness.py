@@ -7,7 +7,7 @@ result, and nothing speaks against it once requests and timers are over. `benchm
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from askonce.actions import Action
@@ -15,7 +15,7 @@ from askonce.errors import ScreenError, ScreenMoved
 from askonce.planning.act_context import ActContext
 from askonce.planning.completion_signs import Signs
 from askonce.planning.layout_signs import layout_objection
-from askonce.screens import AfterEffects, Dialogs, LaidOut, LegibleTree, Node, Tree, Watchable
+from askonce.screens import AfterEffects, Dialogs, LaidOut, LegibleTree, Node, PassingMessages, Tree, Watchable
 from askonce.screens.expectation import Baseline, Expectation
 from askonce.screens.screen_layout import ScreenLayout
 from askonce.values import Instruction
@@ -23,6 +23,7 @@ from askonce.values import Instruction
 PATIENCE = 3.0
 """Seconds that an expectation gets to come true before the planner is asked to look again."""
 _FILLING = frozenset({"type", "choose"})
+_ENTERING = _FILLING | {"keys"}
 _FIELDS = frozenset(
     {"checkbox", "radio", "switch", "option", "slider", "combobox", "listbox", "textbox", "searchbox", "spinbutton"}
 )
@@ -32,9 +33,13 @@ _AIMLESS = frozenset({"wait", "scroll", "hover", "swipe"})
 class Witness:
     """Sees the screen before each action of a plan that claims the end."""
 
-    def __init__(self, context: ActContext, instruction: Instruction) -> None:
+    def __init__(self, context: ActContext, instruction: Instruction, seen: Iterable[Tree] = ()) -> None:
+        """`seen` are the last screens of the act."""
         self._context = context
         self._instruction = instruction
+        self._seen = tuple(seen)
+        self._messages: list[str] = []
+        """What was shown for a moment since the last action."""
         self._first: Tree | None = None
         self._last: Tree | None = None
         self._actions: list[Action[Any]] = []
@@ -66,6 +71,18 @@ class Witness:
             self._last = None
         self._first = self._first or self._last
         self._actions.append(action)
+        if action.gesture not in _AIMLESS:
+            await self._hear()
+            self._messages = []
+
+    async def _hear(self) -> None:
+        if isinstance(self._context.screen, PassingMessages):
+            self._messages += await self._context.screen.take_messages()
+
+    @property
+    def has_filled(self) -> bool:
+        """Whether something was entered so far."""
+        return any(action.gesture in _ENTERING for action in self._actions)
 
     @property
     def baseline(self) -> Baseline | None:
@@ -76,7 +93,8 @@ class Witness:
         filled = {node.number for action in self._acting if _fills(action) for node in _nodes(action)}
         said = self._instruction.fill(str(self._instruction), secrets=False)
         pressed = [node.number for node in _nodes(self._acting[-1])] if self._is_sending else []
-        return Baseline(tree, frozenset(filled), said, pressed[0] if pressed else None)
+        told = tuple(self._messages)
+        return Baseline(tree, frozenset(filled), said, pressed[0] if pressed else None, told, self._seen)
 
     @property
     def _acting(self) -> list[Action[Any]]:
@@ -89,9 +107,10 @@ class Witness:
 
     async def unmet(self, expectations: Sequence[Expectation], patience: float) -> tuple[Expectation, ...]:
         """Those that do not hold, after giving them `patience` seconds to come true, unless that is over already."""
-        context, since = self._context, self.baseline
-        deadline = time.monotonic() + patience
+        context, deadline = self._context, time.monotonic() + patience
         while True:
+            await self._hear()
+            since = self.baseline
             unmet, is_hopeless = await self._look_for(expectations, since)
             left = deadline - time.monotonic()
             is_hopeless = is_hopeless or self._has_dialog
@@ -128,6 +147,7 @@ class Witness:
 
     async def doubt(self, expectations: Sequence[Expectation]) -> str:
         """Why a claim whose expectations are met is not proven; empty if it is."""
+        await self._hear()
         since, screen = self.baseline, self._context.screen
         if since is None:
             return "there is nothing to compare the screen with"

@@ -14,11 +14,11 @@ from askonce.screens.field_labels import field_labels
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree, plain, shown_in
 
-Kind = Literal["visible", "gone", "address", "title", "field", "count", "changed", "sent", "any"]
+Kind = Literal["visible", "gone", "address", "title", "field", "count", "changed", "sent", "message", "any"]
 CLAUSES = (
     'visible "text"; visible "text" in "region"; visible "one" or visible "other"; gone "text"; address "part of it"; '
     'title "part of it"; field "name" is "value", or is checked, selected, enabled, disabled; count "text" is 3; '
-    'count "list" is +1; changed "name"; sent'
+    'count "list" is +1; changed "name"; sent; message "text"'
 )
 """All kinds, as they are written."""
 _QUOTED = r"""(?:"(?P<{0}>(?:\\.|[^"\\])*)"|“(?P<{0}_set>[^”]*)”)"""
@@ -31,7 +31,7 @@ _CLAUSE = regex(
         \s*+(?:is|=|:)\s*+"?+(?P<times>[+-]?+\d{{1,6}})"?+
       |(?P<number>\[\d{{1,9}}\])(?:\s*+(?!is\b|has\b)\w++)?+(?:\s*+{_QUOTED.format("name")})?+
         \s*+(?:is|=|has)\s*+(?:{_QUOTED.format("content")}|(?P<state>{_STATE}))
-      |(?P<kind>visible|shows|gone|hidden|not\s++visible|address|url|title)?+(?<!\s)\s*+(?:contains|is)?+\s*+:?+\s*+
+      |(?P<kind>visible|shows|gone|hidden|not\s++visible|address|url|title|message|toast)?+(?<!\s)\s*+(?:contains|is)?+\s*+:?+\s*+
         {_QUOTED.format("text")}
         (?:\s*+(?:is|=|has)\s*+(?:{_QUOTED.format("value")}|(?P<is>{_STATE}))
           |\s++(?:is|are)\s++(?:now\s++)?+(?P<after>visible|shown|gone|hidden|not\s++visible)
@@ -59,6 +59,10 @@ class Baseline:
     """What is to be done. A page that shows it says nothing about whether that was done."""
     pressed: int | None = None
     """The number of what the action was done to, unless that was filled in."""
+    messages: tuple[str, ...] = ()
+    """What was shown for a moment since the action."""
+    earlier: tuple[Tree, ...] = ()
+    """Other screens that were seen before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +71,9 @@ class Expectation:
 
     A field, a list or a region may also be known by its number, written `[24]`, as long as that element lives. Visible
     is what a person can see, and gone what nobody can: text in view that nothing covers; `value` is the region in which
-    it is, where that counts. `sent` says that a form was sent and that what it held is gone, covered or replaced. `any`
-    holds if one of the clauses does that stand in its text.
+    it is, where that counts. `sent` says that a form was sent and that what it held is gone, covered or replaced.
+    `message` is what was shown for a moment after the action, as a toast is, or has come up since. `any` holds if one
+    of the clauses does that stand in its text.
     """
 
     kind: Kind
@@ -119,6 +124,8 @@ class Expectation:
                 return since is not None and _region(tree, self.text) != _region(since.tree, self.text)
             case "sent":
                 return since is not None and _is_sent(tree, since)
+            case "message":
+                return since is not None and (self.is_told(since) or self._has_come(tree, since))
             case _:
                 assert_never(self.kind)
 
@@ -128,6 +135,15 @@ class Expectation:
             return nodes
         inside = {node.number for node in _region_nodes(tree, self.value)}
         return [node for node in nodes if node.number in inside]
+
+    def is_told(self, since: Baseline) -> bool:
+        """Whether a text was shown for a moment."""
+        return any(plain(self.text) in plain(message) for message in since.messages)
+
+    def _has_come(self, tree: Tree, since: Baseline) -> bool:
+        known = {plain(node.words) for node in since.tree}
+        came = [node for node in seen_nodes(tree, since) if node.value is None and plain(node.words) not in known]
+        return any(shown_in(self.text, [node]) for node in came)
 
     @property
     def _is_relative(self) -> bool:
@@ -183,6 +199,9 @@ class Expectation:
                 return "it is as it was"
             case "sent":
                 return _why_not_sent(since)
+            case "message":
+                told = since.messages if since else ()
+                return f'the last message was "{told[-1]}"' if told else "no message was shown"
             case _:
                 assert_never(self.kind)
 
@@ -294,23 +313,36 @@ def _named_clause(kind: Kind, name: str | None, value: str = "") -> Expectation 
     return Expectation(kind, name, value) if name and plain(name) else None
 
 
-def _kind_named(word: str) -> Literal["visible", "gone", "address", "title"]:
+def _kind_named(word: str) -> Literal["visible", "gone", "address", "title", "message"]:
     word = " ".join(word.lower().split())
     if word in {"gone", "hidden", "not visible"}:
         return "gone"
+    if word in {"message", "toast"}:
+        return "message"
     return "title" if word == "title" else "address" if word in {"address", "url"} else "visible"
 
 
 def _is_only_part(text: str, left: Sequence[Node], since: Baseline) -> bool:
-    """Whether a text was there by itself and is no more: what still has it in it had that before, in more words."""
+    """Whether a text was there by itself and is no more: what still has it in it had that before, in more words.
+
+    Both stood on one screen: the one before the action, or one that was left for a question about it.
+    """
     wanted = plain(text)
 
     def is_whole(node: Node) -> bool:
         return wanted in (plain(node.name), plain(node.text), plain(node.value or ""))
 
+    if any(map(is_whole, left)):
+        return False
     stayed = ((node, since.tree.find(node.number)) for node in left)
-    return any(is_whole(node) for node in unhidden_nodes(since.tree, since)) and all(
-        before is not None and before.words == node.words and not is_whole(node) for node, before in stayed
+    if any(is_whole(node) for node in unhidden_nodes(since.tree, since)):
+        return all(before is not None and before.words == node.words for node, before in stayed)
+    asked = {plain(node.words) for node in since.tree}
+    if any(plain(node.words) in asked for node in left):
+        return False
+    return any(
+        any(map(is_whole, tree)) and {(node.role, node.words) for node in left} <= {(n.role, n.words) for n in tree}
+        for tree in since.earlier
     )
 
 

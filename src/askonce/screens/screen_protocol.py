@@ -171,6 +171,15 @@ class AfterEffects(Protocol):
 
 
 @runtime_checkable
+class PassingMessages(Protocol):
+    """A screen with messages that are shown for a moment, as toasts are, and are in no element when it is read."""
+
+    async def take_messages(self) -> Sequence[str]:
+        """Those since the last call. They are told as news, too."""
+        ...
+
+
+@runtime_checkable
 class FastCapture(Protocol):
     """A screen of which there are pictures for people: quicker and smaller, and not exact to the pixel."""
 

@@ -16,11 +16,13 @@ from PIL import Image as Pictures
 from askonce.actions import Action, ActionSpace
 from askonce.actions.action_prompt import describe_action
 from askonce.errors import CannotTell
+from askonce.geometry import Box
 from askonce.insight.answers import Verdict
 from askonce.models.messages import Image as Picture
 from askonce.program.sandbox import CodeResult, Sandbox, SandboxLimits, code_action, functions
 from askonce.program.work_files import WorkFiles
 from askonce.prompts import prompt
+from askonce.screens.fake import Text
 from askonce.testing import FakeScreen
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -97,6 +99,23 @@ async def test_waiting_scrolling_and_going_back_look_until_it_is_so(tmp_path: Pa
     code = "ui.wait_until('loaded', timeout=5)\nui.scroll_until('the end', 'down')\nui.back_to('home')"
     assert (await ran(hands, code, tmp_path)).error == ""
     assert [action.title() for action in hands.done] == ["Scroll", "Back", "Back"]
+
+
+@pytest.mark.parametrize("sought", ['the text "Groceries" is visible', "Groceries", "Groceries is visible"])
+async def test_a_named_text_is_scrolled_to_without_asking_on_screens_that_do_not_show_it(
+    tmp_path: Path, sought: str
+) -> None:
+    class Scrolled(Screening):
+        screen = FakeScreen([Text("Rent", Box(0, 0, 90, 20))])
+
+        async def do(self, action: Action[Any]) -> str:
+            said = await super().do(action)
+            self.screen.show(Text(["Rent", "Gas", "Groceries"][len(self.done)], Box(0, 0, 90, 20)))
+            return said
+
+    hands = Scrolled(truths=[True])
+    assert (await ran(hands, f"ui.scroll_until('{sought}')", tmp_path)).error == ""
+    assert (len(hands.done), hands.looks) == (2, 1)
 
 
 async def test_what_never_comes_is_an_error(tmp_path: Path) -> None:

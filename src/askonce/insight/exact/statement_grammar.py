@@ -71,7 +71,7 @@ def _as_written(statement: str) -> tuple[Claim, ...] | None:
                 found.append(
                     TextClaim(Subject("thing", expectation.text, "field", definite=True), "is", expectation.value, True)
                 )
-            case "title" | "count" | "changed" | "sent" | "any":
+            case "title" | "count" | "changed" | "sent" | "message" | "any":
                 return None  # other sentences say these
     return tuple(found) or None
 

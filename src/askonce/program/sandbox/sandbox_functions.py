@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Annotated, Any, cast
 
@@ -20,10 +20,13 @@ from askonce.models.reply_text import read_params
 from askonce.program.data_types import ImageFile, plain
 from askonce.program.hands import Hands
 from askonce.program.sandbox.monty_sandbox import CodeResult, Function
+from askonce.program.sandbox.named_texts import named_texts
 from askonce.program.sandbox.return_specs import Spec, describe, fit, read_spec, type_of
+from askonce.program.screen_elements import read_tree
 from askonce.program.value_text import shortened, to_text
 from askonce.program.work_files import WorkFiles
 from askonce.prompts import prompt
+from askonce.screens import Tree
 from askonce.values import Instruction
 
 Do = Callable[[Action[Any]], Awaitable[Any]]
@@ -34,6 +37,9 @@ PATIENCE = 5.0
 """How many seconds a check waits that has to be true."""
 PAUSE = 0.5
 """Seconds between two looks at the screen."""
+_PICTURES = frozenset({"canvas", "video", "img", "application"})
+_LEAST_PICTURE = 0.03
+"""How much of the screen a picture takes that may show a text."""
 QUESTION = 60_000
 """How many characters a question to the model may have."""
 _CODE = (
@@ -148,9 +154,14 @@ class _ScreenFunctions:
         return True
 
     async def scroll_until(self, text: str, direction: str = "down") -> bool:
-        """Scroll until it is true; an error if it never is."""
+        """Scroll until it is true; an error if it never is. Where a text is named that no element shows, nothing is
+        asked: it is not there yet."""
+        named, before, ends = named_texts(_words(text)), None, 0
         for _ in range(SCROLLS):
-            if await self._holds(text):
+            tree = await read_tree(self._hands) if named else None
+            ends += tree is not None and tree == before
+            before, is_there = tree, tree is None or _may_show(tree, named)
+            if (is_there or ends == 1) and await self._holds(text):
                 return True
             await self._do(self._hands.actions.read("Scroll", {"direction": _words(direction)}))
         raise CannotTell(f"after {SCROLLS} scrolls {direction} this was still not met: {text}")
@@ -173,6 +184,14 @@ class _ScreenFunctions:
             return await self.check(text)
         except CannotTell:
             return False
+
+
+def _may_show(tree: Tree, texts: Sequence[str]) -> bool:
+    """Whether all of these texts are on the screen, or may be in a picture of it."""
+    least = _LEAST_PICTURE * tree.view.width * tree.view.height
+    pictures = (node for node in tree if node.role in _PICTURES or "surface" in node.attributes)
+    is_pictured = any(node.box.area > least for node in pictures)
+    return is_pictured or all(tree.shows(text) for text in texts)
 
 
 class _ModelFunctions:

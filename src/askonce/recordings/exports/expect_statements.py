@@ -51,7 +51,7 @@ class ExpectStatements:
                 return _expect(_visible(text)).call("to_have_count", "0")
             case "field":
                 return self._field(expectation, step)
-            case "title" | "count" | "changed" | "sent" | "any":
+            case "title" | "count" | "changed" | "sent" | "message" | "any":
                 return None  # never recorded
             case _:
                 assert_never(expectation.kind)

@@ -23,7 +23,7 @@ def sentence_of(expectation: Expectation) -> str:
             return f"address contains {text}"
         case "field":
             return f"field {text} is {value}"
-        case "title" | "count" | "changed" | "sent" | "any":
+        case "title" | "count" | "changed" | "sent" | "message" | "any":
             return str(expectation)  # never recorded
         case _:
             assert_never(expectation.kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import struct
+from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -40,12 +41,15 @@ _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCH
 _FOCUS = re.compile(r"mCurrentFocus=Window\{\S+ \S+ ([^\s/}:]+)/([^\s}]+)[^}]*\}")
 _APP = re.compile(r"mFocusedApp=.*?\s([\w.]+)/([\w.$]+)[\s}]")
 """The app in front, where a menu or a message of the system has the focus."""
+_RESUMED = "Warning: Activity not started"
+"""What `am` says of an app that runs: it is brought to the front as it is."""
 _LINK = re.compile(r"[a-z][a-z\d+.-]*:\S")
 _REST = 0.15
 """Seconds that a finger rests before it is lifted, so that nothing is flung."""
 _FOCUSED, _FOCUS_POLL = 1.0, 0.1
 """Seconds that a field has to get the focus in, and between two looks for that."""
 _FAST_QUALITY = 60
+_KEPT_MESSAGES = 20
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -64,6 +68,7 @@ class AndroidScreen(PhoneScreen):
         self._apps = InstalledApps(device, self._options.app_names)
         self._keyboard = ""
         """The package of the on-screen keyboard."""
+        self._messages: deque[str] = deque(maxlen=_KEPT_MESSAGES)
         self._awaited: AwaitedFocus | None = None
         """What the last tap should have brought about, as long as nothing was typed."""
 
@@ -130,6 +135,14 @@ class AndroidScreen(PhoneScreen):
     async def _hear_toast(self) -> None:
         if toast := await self._control.last_toast():
             self.tell(f"a message was shown for a moment: {toast}")
+            self._messages.append(toast)
+
+    async def take_messages(self) -> Sequence[str]:
+        self._check_open()
+        await self._hear_toast()
+        taken = [*self._messages]
+        self._messages.clear()
+        return taken
 
     async def now(self) -> datetime:
         return read_clock(await self._device.read("date", ASKED))
@@ -244,7 +257,9 @@ class AndroidScreen(PhoneScreen):
             await self._start("-a", _MAIN, "-c", _LAUNCHER, "-n", app, what=app)
         elif package := await self._apps.find(app):
             activity = await self._apps.activity_of(package)
-            await self._start("-a", _MAIN, "-c", _LAUNCHER, "-n", activity, what=app)
+            said = await self._start("-a", _MAIN, "-c", _LAUNCHER, "-n", activity, what=app)
+            if _RESUMED in said:
+                self.tell(f"{app} was open already, and is where it was left")
         else:
             icons = LauncherIcons(self)
             package = await icons.open(app)
@@ -277,13 +292,14 @@ class AndroidScreen(PhoneScreen):
 
     # Inside
 
-    async def _start(self, *words: str, what: str) -> None:
-        """Start an activity. `am` prints its errors and succeeds all the same."""
+    async def _start(self, *words: str, what: str) -> str:
+        """Start an activity; what is said to that. `am` prints its errors and succeeds all the same."""
         result = await self._do(lambda: self._device.shell("am", "start", *words))
-        said = (result.out + result.err).decode("utf-8", "replace").splitlines()
-        wrong = next((line for line in said if line.startswith("Error") or "Exception" in line), "")
+        said = (result.out + result.err).decode("utf-8", "replace")
+        wrong = next((line for line in said.splitlines() if line.startswith("Error") or "Exception" in line), "")
         if wrong or result.code:
             raise NotOperable(f"{what} could not be opened: {wrong}", remedy="look whether an app is installed for it")
+        return said
 
     async def _read(self) -> tuple[Hierarchy, str]:
         xml, focus = await asyncio.gather(self._control.hierarchy(), self._focus())
