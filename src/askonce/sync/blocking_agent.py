@@ -116,6 +116,8 @@ class Agent(Blocking[AsyncAgent]):
 
         >>> with agent.expect_page() as opened:  # doctest: +SKIP
         ...     agent.tap("the Terms link")
+        >>> agent.url == opened.url  # doctest: +SKIP
+        True
         """
         return OpenedPage(self.unblocked.expect_page(timeout=timeout), self.runner)
 

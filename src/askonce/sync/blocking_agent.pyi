@@ -516,7 +516,9 @@ class Agent(Blocking[AsyncAgent]):
         After the block the agent is in the new page, which has settled. `timeout` is in seconds.
 
         >>> with agent.expect_page() as opened:  # doctest: +SKIP
-        ...     agent.tap("the Terms link")"""
+        ...     agent.tap("the Terms link")
+        >>> agent.url == opened.url  # doctest: +SKIP
+        True"""
 
     @property
     def page(self) -> sync_api.Page:

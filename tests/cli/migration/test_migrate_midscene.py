@@ -41,6 +41,7 @@ import { PlaywrightAgent } from '@midscene/web/playwright';
 const agent = new PlaywrightAgent(page, { url: 'https://x.example/*' }); // agent.aiInput('no')
 const names = await agent.aiQuery<string[]>('string[], names');
 test('x', async ({ ai, aiAssert }) => { await ai('search'); await aiAssert('found'); });
+function agentFromAdbDevice(serial) { return mine(serial); }
 """
 KEY = "sk-live-0123456789abcdef"
 ENVIRONMENT = f"""\

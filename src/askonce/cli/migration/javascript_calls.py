@@ -46,5 +46,5 @@ def _calls() -> re.Pattern[str]:
     return re.compile(
         rf"\.\s*(?P<method>{'|'.join(sorted(methods, key=len, reverse=True))}){generic}"
         rf"|\bawait\s+(?P<called>{'|'.join(sorted(methods, key=len, reverse=True))}){generic}"
-        rf"|\b(?P<made>{'|'.join(sorted(made, key=len, reverse=True))}){generic}"
+        rf"|(?<!function )\b(?P<made>{'|'.join(sorted(made, key=len, reverse=True))}){generic}"
     )
