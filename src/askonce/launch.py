@@ -309,7 +309,8 @@ def open_recordings(recordings: str | Recordings | None, settings: Settings) -> 
     from askonce.recordings.fsspec_store import open_store
     from askonce.recordings.run_recordings import Recordings
 
-    store = open_store(wanted.store or settings.runs / "recordings" if settings.runs else wanted.store)
+    where = wanted.store or settings.runs / "recordings" if settings.runs else wanted.store
+    store = open_store(where, wanted.caches)
     return Recordings(store, recordings, strategy=wanted.strategy, commit=wanted.commit)
 
 

@@ -325,6 +325,8 @@ def test_other_variables_of_midscene_are_read_where_ours_are_not_set() -> None:
     theirs = {"MIDSCENE_REPLANNING_CYCLE_LIMIT": "7", "MIDSCENE_CHROME_PATH": "/opt/chrome"}
     settings = read_settings(theirs)
     assert (settings.act.rounds, settings.browser) == (7, Path("/opt/chrome"))
+    assert settings.recordings.caches == (Path("midscene_run/cache"),)
+    assert read_settings({"MIDSCENE_RUN_DIR": "runs"}).recordings.caches == (Path("runs/cache"),)
     ours = read_settings({**theirs, "ASKONCE_ROUNDS": "3", "ASKONCE_BROWSER": "/opt/ours"})
     assert (ours.act.rounds, ours.browser) == (3, Path("/opt/ours"))
 

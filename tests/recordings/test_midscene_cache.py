@@ -15,6 +15,8 @@ from askonce.actions import BUILT_IN
 from askonce.errors import RecordingError
 from askonce.recordings.midscene_cache import ImportedCache, read_midscene
 from askonce.recordings.recording import Anchor, RecordedTarget, RecordingFile
+from askonce.recordings.recording_reader import read_recordings
+from askonce.recordings.recording_writer import write_recordings
 
 CACHE = """\
 midsceneVersion: 1.13.1
@@ -187,12 +189,24 @@ def test_a_repeated_swipe_becomes_as_many_steps() -> None:
         ({"sleep": "a while"}, "has sleep with values that do not fit (seconds: Input should be a valid number"),
     ],
 )
-def test_a_workflow_with_an_item_without_a_counterpart_is_left_out_with_the_reason(item: Any, reason: str) -> None:
-    imported = plan_of({"aiTap": "the first"}, item)
-    assert imported.file == RecordingFile()
+def test_an_item_without_a_counterpart_leaves_a_gap_or_nothing_in_its_plan_and_a_remark(item: Any, reason: str) -> None:
+    imported = plan_of({"aiTap": "the first"}, item, {"aiTap": "the last"})
     [remark] = imported.remarks
-    assert remark.startswith("x.cache.yaml: entry 1 was left out: the workflow of 'do it' ")
+    assert remark.startswith("x.cache.yaml: entry 1: the workflow of 'do it' ")
     assert reason in remark
+    [recording] = imported.file.recordings
+    first, *gap, last = recording.steps
+    assert (first.params, last.params) == ({"target": "the first"}, {"target": "the last"})
+    is_passive = isinstance(item, dict) and bool({"aiAssert", "aiQuery"} & item.keys())
+    assert [step.action.startswith("Midscene's ") for step in gap] == ([] if is_passive else [True])
+    assert all(step.action not in {known.title() for known in BUILT_IN} for step in gap)
+    assert read_recordings(write_recordings(imported.file), "x.yaml") == imported.file
+
+
+def test_a_workflow_of_which_nothing_is_known_is_left_out() -> None:
+    imported = plan_of({"aiAssert": "the basket is empty"}, {"spin": "the wheel"})
+    assert imported.file == RecordingFile()
+    assert "entry 1 was left out: the workflow of 'do it' holds 'aiAssert'" in imported.remarks[0]
 
 
 @pytest.mark.parametrize(
@@ -225,10 +239,22 @@ caches:
     assert [one.anchor.paths for one in book.sightings] == [("/a",), ("/a",)]
 
 
-def test_of_several_entries_for_one_prompt_the_last_counts() -> None:
-    entries = [{"type": "locate", "prompt": "a", "cache": {"xpaths": [path]}} for path in ("/old", "/new")]
-    [sighting] = read_midscene(cache_of(*entries), "x").file.sightings
-    assert sighting.anchor.paths == ("/new",)
+def test_several_entries_for_one_prompt_count_only_where_they_are_the_same() -> None:
+    def read(*paths: str) -> ImportedCache:
+        entries = [{"type": "locate", "prompt": "a", "cache": {"xpaths": [path]}} for path in paths]
+        return read_midscene(cache_of(*entries), "x")
+
+    [sighting] = read("/a", "/a").file.sightings
+    assert sighting.anchor.paths == ("/a",)
+    differing = read("/old", "/new", "/newer")
+    assert differing.file == RecordingFile()
+    assert differing.remarks == ("x: entry 2 was left out: 'a' is there several times and differs",)
+
+
+def test_what_is_no_path_among_the_features_of_an_element_is_passed_over() -> None:
+    entry = {"type": "locate", "prompt": "a", "cache": {"xpaths": ["/a", 7, "", None], "bbox": [1, 2]}}
+    [sighting] = read_midscene(cache_of(entry), "x").file.sightings
+    assert sighting.anchor.paths == ("/a",)
 
 
 @pytest.mark.parametrize("text", ["", "- a", "caches: 3", "askonce: 1"])

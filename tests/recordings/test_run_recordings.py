@@ -186,6 +186,16 @@ def test_off_means_that_there_are_no_recordings(tmp_path: Path) -> None:
         open_recordings("it", Settings(runs=None))
 
 
+async def test_what_cannot_be_taken_over_from_a_cache_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "shop.cache.yaml").write_text("caches:\n- {type: spin, prompt: the wheel}\n")
+    recordings = open_recordings("shop", Settings(runs=None, recordings=RecordingSettings(store=str(tmp_path))))
+    assert recordings
+    await recordings.load()
+    [remark] = recordings.new_remarks()
+    assert "entry 1 was left out: it is of type 'spin'" in remark
+    assert recordings.new_remarks() == []
+
+
 async def test_on_pass_keeps_nothing_before_the_block_has_passed(store: MemoryRecordings) -> None:
     async with agent_on(Form(), store, planned(), commit="on-pass") as agent:
         await save(agent)

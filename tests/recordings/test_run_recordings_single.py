@@ -112,3 +112,46 @@ async def test_a_midscene_cache_is_replayed_and_kept_as_ours_when_it_has_to_be_m
     assert cache.read_text() == MIDSCENE
     async with runs.on(site.home) as agent:
         assert (await agent.act("greet Ann")).how == "replayed"
+
+
+GAP = """caches:
+  - type: plan
+    prompt: "Context for this request:\\nbe kind\\n\\ngreet Ann"
+    yamlWorkflow: |
+      tasks:
+        - flow:
+            - aiTap: the button of "Ann"
+            - spin: the wheel
+  - type: locate
+    prompt: the button of "Ann"
+    cache:
+      xpaths:
+        - /html/body/table/tbody/tr[1]/td[2]/button
+"""
+
+
+async def test_a_cache_with_a_context_and_an_unknown_item_is_replayed_up_to_that(
+    runs: Runs, site: Site, tmp_path: Path
+) -> None:
+    site.pages["/"] = PAGE
+    cache = tmp_path / "kept" / "it.cache.yaml"
+    cache.parent.mkdir()
+    cache.write_text(GAP)
+    async with runs.on(site.home, say(done="it is greeted")) as agent:
+        await agent.recordings.load()
+        result = await agent.act("greet Ann", context="be kind")
+        assert (result.how, finders(agent), agent.calls) == ("healed", ["recorded"], 1)
+        assert [note.text for note in agent.heard.of("noted") if note.warns and "holds 'spin'" in note.text]
+        assert "Greeted Ann" in await agent.text()
+
+
+async def test_a_stale_path_never_acts_on_the_neighbour(runs: Runs, site: Site, tmp_path: Path) -> None:
+    site.pages["/"] = PAGE.replace("Ann", "Zoe")
+    cache = tmp_path / "kept" / "it.cache.yaml"
+    cache.parent.mkdir()
+    cache.write_text(GAP)
+    nothing = '{"bbox": [], "error": "there is none"}'
+    async with runs.on(site.home, nothing, nothing) as agent:
+        with pytest.raises(NotFound, match="'Ann' does not stand on what is at the recorded path"):
+            await agent.tap('the button of "Ann"', timeout=0)
+        assert "Greeted" not in await agent.text()

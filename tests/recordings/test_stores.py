@@ -231,6 +231,24 @@ def test_a_midscene_cache_is_read_where_there_is_no_book_and_is_never_written(tm
     assert FolderRecordings(tmp_path).read("shop") == kept
 
 
+def test_a_midscene_cache_is_looked_for_in_other_folders_too(tmp_path: Path) -> None:
+    caches = tmp_path / "midscene_run" / "cache"
+    caches.mkdir(parents=True)
+    (caches / "my-shop.cache.yaml").write_text(MIDSCENE + "- {type: plan, prompt: spin, yamlWorkflow: ''}\n")
+    store = FolderRecordings(tmp_path / "ours", caches=[tmp_path / "none", caches])
+    assert [one.prompt for one in store.read("my shop").sightings] == ["the cart"]
+    [remark] = store.remarks("my shop")
+    assert "my-shop.cache.yaml: entry 2 was left out" in remark
+    assert store.read("other") == RecordingFile()
+
+
+def test_a_midscene_cache_that_cannot_be_read_is_a_remark(tmp_path: Path) -> None:
+    (tmp_path / "shop.cache.yaml").write_text("aiTasks: [")
+    store = FolderRecordings(tmp_path)
+    assert store.read("shop") == RecordingFile()
+    assert "the cache is left out: " in store.remarks("shop")[0]
+
+
 @pytest.mark.parametrize("where", ["kept/here", Path("kept/here"), "file:///kept/here"])
 def test_a_place_on_this_machine_is_a_folder(where: str | Path) -> None:
     assert isinstance(open_store(where), FolderRecordings)

@@ -53,7 +53,7 @@ from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Inspectable, Screen
 from askonce.screens.eyes import Eyes
 from askonce.screens.page_evidence import keep_page_log
-from askonce.trace import RunEnded, Trace, UsageTotals
+from askonce.trace import Noted, RunEnded, Trace, UsageTotals
 from askonce.trace.model_calls import ModelCallSink, OnModelCall
 from askonce.trace.old_runs import clean_daily
 from askonce.values import Instruction, Value, holds_secret, masked_error
@@ -368,12 +368,16 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
                 self._eyes.blink()
                 patience = waiting_time(settings.timeout, self.settings.patience)
                 act_context = self._act_context(recordable is not False, companion)
-                act_context = replace(act_context, replay_patience=min(patience, act_context.replay_patience))
+                act_context = replace(
+                    act_context,
+                    replay_patience=min(patience, act_context.replay_patience),
+                    background="\n".join(filter(None, (self.context, context))),
+                )
                 if settings.timeout is not None:
                     act_context = replace(act_context, wait_for=self._waiting_within(settings.timeout))
                 try:
                     async with handing_over(self.screen, files, expected=False):
-                        background = "\n".join(filter(None, (self.context, context, files.advice)))
+                        background = "\n".join(filter(None, (act_context.background, files.advice)))
                         task = replace(self._task(asked, settings, background), is_step=companion is not None)
                         task = replace(task, references=references, deep=deep)
                         act = Act(act_context, task, settings, recordable=recordable is True, patience=patience)
@@ -383,6 +387,8 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
 
     def _act_context(self, recordable: bool = True, companion: Companion | None = None) -> ActContext:
         recordings, replaying = self.recordings or self._passing, self.settings.recordings
+        for remark in self.recordings.new_remarks() if self.recordings else ():
+            self.trace.emit(Noted(act=self.trace.act, round=self.trace.round, text=remark, warns=True))
         return ActContext(
             screen=self.screen,
             eyes=self._eyes,

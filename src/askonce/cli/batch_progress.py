@@ -94,7 +94,8 @@ class BatchProgress(LiveDisplay):
         if number in self._running:
             self._running[number].tally.count(entry.event)
         line = entry.event.text if isinstance(entry.event, Noted) else details(entry.event)
-        if self._verbose and line:
+        warns = isinstance(entry.event, Noted) and entry.event.warns
+        if (self._verbose or warns) and line:
             self.print_line("    ", line if self._total == 1 else f"{self._names[number]}: {line}", "dim", "dim")
 
     def moved(self, number: int, moment: ItemProgress) -> None:

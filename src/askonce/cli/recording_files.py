@@ -9,7 +9,7 @@ from pathlib import Path
 
 from askonce.actions.action_sentence import tidy
 from askonce.cli.dotenv import read_environment
-from askonce.cli.terminal import Text, Verbosity, plain
+from askonce.cli.terminal import Text, Verbosity, new_console, plain, print_warning
 from askonce.config import problem_with_url, read_settings
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
@@ -153,20 +153,23 @@ def _read_file(path: Path) -> RecordingFile:
         raise ConfigError(
             f"{path} could not be read: {error.strerror}", remedy="give the path of a recordings file, or an id"
         ) from error
-    return (
-        read_midscene(text, str(path)).file if path.name.endswith(MIDSCENE_SUFFIX) else read_recordings(text, str(path))
-    )
+    if not path.name.endswith(MIDSCENE_SUFFIX):
+        return read_recordings(text, str(path))
+    imported = read_midscene(text, str(path))
+    for remark in imported.remarks:
+        print_warning(new_console(), remark)
+    return imported.file
 
 
 def _store() -> RecordingStore:
     settings = read_settings(read_environment())
     if settings.recordings.store:
-        return open_store(settings.recordings.store)
+        return open_store(settings.recordings.store, settings.recordings.caches)
     if settings.runs is None:
         raise ConfigError(
             "no folder for recordings is set", remedy="set ASKONCE_RECORDINGS_STORE, or give a file by its path"
         )
-    return open_store(settings.runs / "recordings")
+    return open_store(settings.runs / "recordings", settings.recordings.caches)
 
 
 def _summary(recording: Recording) -> dict[str, object]:

@@ -27,6 +27,7 @@ WITHOUT_EFFECT: Mapping[str, str] = {
     "ANDROID_IME_STRATEGY": "text is typed in whatever way the phone takes it",
     "ANDROID_SCREENSHOT_STRATEGY": "pictures are taken in whatever way the phone offers",
     "CACHE": "recordings are on by default; --recordings off turns them off",
+    "CACHE_MAX_FILENAME_LENGTH": "caches are found under their whole names and under the shortened ones",
     "COMPUTER_HEADLESS_LINUX": "use --headless, or headless: true in scripts",
     "DANGEROUSLY_PRINT_ALL_CONFIG": "askonce doctor prints the settings, without secrets",
     "DEBUG_MODE": _DEBUG,

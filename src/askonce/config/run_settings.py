@@ -60,6 +60,8 @@ class RecordingSettings:
     model is ever asked. `write-only`: record everything again. `off`: neither replay nor record."""
     store: str = ""
     """A folder or a URL. When empty, the folder `recordings` next to the traces."""
+    caches: tuple[Path, ...] = (Path("midscene_run/cache"),)
+    """Folders with caches of Midscene, which are read where nothing is recorded."""
     commit: Commit = "at-once"
     """When they are written: as soon as something worked, or only if the run passes."""
     patience: float | None = None

@@ -53,6 +53,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         recordings=RecordingSettings(
             strategy=at.read("ASKONCE_RECORDINGS", parse.strategy) or "read-write",
             store=at.text("ASKONCE_RECORDINGS_STORE"),
+            caches=(Path(at.text("MIDSCENE_RUN_DIR") or "midscene_run") / "cache",),
         ),
         shots=ShotSettings(
             when=at.read("ASKONCE_SHOTS", parse.shots) or "rounds",

@@ -10,6 +10,8 @@ from askonce.locate.finder import NotAsked, Passed
 from askonce.models.reference_images import image_digests
 from askonce.recordings.anchor_resolver import resolve, resolve_lookalikes
 from askonce.recordings.element_attributes import needs_picture
+from askonce.recordings.midscene_keys import target_key
+from askonce.recordings.named_elsewhere import named_elsewhere
 from askonce.recordings.page_keys import page_of
 from askonce.recordings.recording import Anchor
 from askonce.recordings.run_recordings import Recordings
@@ -35,7 +37,8 @@ class RecordedFinder:
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
         page = page_of(await eyes.address(), target.values)
         images = image_digests(target.references)
-        anchors = await self._recordings.recall_target(target.template, self._screen.kind, page, images)
+        words = (target.template, target_key(target.template, target.context))
+        anchors = await self._recordings.recall_target(words, self._screen.kind, page, images)
         if not anchors:
             return NotAsked("nothing was recorded for these words")
         named = slots_of(target.template) & set(target.values.values)
@@ -44,9 +47,17 @@ class RecordedFinder:
             if not named <= _slots(anchor):
                 continue
             answer = await find_anchor(anchor, self._screen, eyes, target.values)
+            if isinstance(answer, Found) and not (anchor.role or anchor.patch):
+                answer = await self._unless_other(answer, target, eyes)
             if isinstance(answer, Found):
                 break
         return answer
+
+    async def _unless_other(self, found: Found, target: Target, eyes: Eyes) -> Found | Passed:
+        """What stands at a path, unless the words for it speak of another element."""
+        tree = await eyes.tree()
+        other = named_elsewhere(target.prompt, found.node, Outline(tree)) if tree and found.node else ""
+        return Passed(other) if other else found
 
 
 def _slots(anchor: Anchor) -> set[str]:

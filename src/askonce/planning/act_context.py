@@ -40,6 +40,8 @@ class ActContext:
     """Whether acts are replayed or fail: then no planner is asked."""
     is_recordable: bool = True
     """Whether the caller lets it be recorded and replayed."""
+    background: str = ""
+    """What the planner is told besides the instruction."""
     shots: Shots = "seen"
     """Which pictures are taken for the report."""
     evidence: EvidenceSettings | None = None

@@ -46,7 +46,7 @@ async def find_recording(context: ActContext, instruction: Instruction) -> tuple
         return None, f"recordings are {recordings.strategy}"
     address = await context.address()
     page = _page(context, address, instruction)
-    known = await recordings.recall(instruction, context.screen.kind, page)
+    known = await recordings.recall(instruction, context.screen.kind, page, context.background)
     for recording in known:
         replay = Replay(recording, context, instruction)
         is_near = recording.page in {page, ""} or leads_from_anywhere(recording)
@@ -66,7 +66,8 @@ def leads_from_anywhere(recording: Recording) -> bool:
 async def known_recordings(context: ActContext, instruction: Instruction) -> tuple[Recording, ...]:
     """The recordings of an instruction, those that began on this page first."""
     page = _page(context, await context.address(), instruction)
-    return await context.recordings.recall(instruction, context.screen.kind, page) if context.recordings else ()
+    recordings = context.recordings
+    return await recordings.recall(instruction, context.screen.kind, page, context.background) if recordings else ()
 
 
 async def find_joining(

@@ -21,15 +21,16 @@ TRIES = 10
 """How often an update is tried when others write at the same time."""
 
 
-def open_store(where: str | Path) -> RecordingStore:
-    """The store at a path or a URL: a local folder or a shared location."""
+def open_store(where: str | Path, caches: Sequence[Path] = ()) -> RecordingStore:
+    """The store at a path or a URL: a local folder or a shared location. `caches` are folders with Midscene's caches,
+    which are read where nothing is recorded in a local folder."""
     if isinstance(where, Path) or "://" not in where:
-        return FolderRecordings(where)
+        return FolderRecordings(where, caches=caches)
     address = urlsplit(where)
     if address.scheme in {"file", "local"}:
         from urllib.request import url2pathname  # loads all of HTTP, which a folder does without
 
-        return FolderRecordings(url2pathname(address.netloc + address.path))
+        return FolderRecordings(url2pathname(address.netloc + address.path), caches=caches)
     return SharedRecordings(where)
 
 

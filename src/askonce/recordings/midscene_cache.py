@@ -11,7 +11,7 @@ from askonce.diagnostics.source_text import SourceError
 from askonce.diagnostics.yaml_nodes import YamlMapping, value_of
 from askonce.diagnostics.yaml_parser import parse_yaml
 from askonce.lazy import dataclass
-from askonce.recordings.midscene_flow import NoCounterpart, read_item
+from askonce.recordings.midscene_flow import NoCounterpart, is_passive, missing_step, read_item
 from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording, RecordingFile
 from askonce.recordings.recording_yaml import RULES, parse_recordings, recording_error
 
@@ -22,15 +22,10 @@ SCREEN = "web"
 
 @dataclass(frozen=True, slots=True)
 class ImportedCache:
-    """What was imported from a cache file, and a remark for each entry that was not."""
+    """What was imported from a cache file, and a remark for each entry or item that was not."""
 
     file: RecordingFile
     remarks: tuple[str, ...] = ()
-
-
-class _CachedXpath(BaseModel):
-    model_config = ConfigDict(defer_build=True, extra="ignore")
-    xpaths: list[str] = []
 
 
 class _CacheEntry(BaseModel):
@@ -38,15 +33,17 @@ class _CacheEntry(BaseModel):
     type: str
     prompt: str | dict[str, Any]
     workflow: str = Field(default="", alias="yamlWorkflow")
-    cache: _CachedXpath | None = None
-    xpaths: list[str] | None = None
+    cache: dict[str, Any] | None = None
+    """What is known of an element; of web pages its XPaths."""
+    xpaths: list[Any] | None = None
     """Older files have this instead of `cache`."""
 
 
 def read_midscene(text: str, file: str) -> ImportedCache:
     """The recordings in the text of a Midscene cache; `file` is its name for errors.
 
-    An entry that has no counterpart is left out with a remark. If a prompt occurs several times, the last one is used.
+    An entry that has no counterpart is left out with a remark, and so are several for one prompt that differ: which of
+    them is meant depends on what was done before.
     """
     root = parse_recordings(text, file)
     entries = root.entries.get("caches") if isinstance(root, YamlMapping) else None
@@ -54,17 +51,26 @@ def read_midscene(text: str, file: str) -> ImportedCache:
     if not isinstance(listed, list):
         problem = Problem(root.location, "this is not a Midscene cache", 'such a file has a list named "caches"')
         raise recording_error(problem, file, text)
-    recorded = RecordingFile()
+    read: dict[tuple[object, ...], Recording | RecordedTarget] = {}
+    differing: set[tuple[object, ...]] = set()
     remarks: list[str] = []
-    for number, entry in enumerate(cast("list[object]", listed), 1):
+    for number, data in enumerate(cast("list[object]", listed), 1):
         try:
-            recorded = recorded.with_entries(_read_entry(entry))
+            entry, gaps = _read_entry(data)
         except NoCounterpart as reason:
             remarks.append(f"{file}: entry {number} was left out: {reason}")
-    return ImportedCache(recorded, tuple(remarks))
+            continue
+        remarks += (f"{file}: entry {number}: {gap}" for gap in gaps)
+        if read.setdefault(entry.key, entry) != entry and entry.key not in differing:
+            differing.add(entry.key)
+            words = entry.prompt if isinstance(entry, RecordedTarget) else entry.instruction
+            remarks.append(f"{file}: entry {number} was left out: {words!r} is there several times and differs")
+    kept = (entry for key, entry in read.items() if key not in differing)
+    return ImportedCache(RecordingFile().with_entries(*kept), tuple(remarks))
 
 
-def _read_entry(data: object) -> Recording | RecordedTarget:
+def _read_entry(data: object) -> tuple[Recording | RecordedTarget, list[str]]:
+    """An entry as ours, and what of it could not be taken over."""
     try:
         entry = _CacheEntry.model_validate(data)
     except ValidationError as error:
@@ -73,13 +79,16 @@ def _read_entry(data: object) -> Recording | RecordedTarget:
     prompt = _words(entry.prompt)
     match entry.type:
         case "locate":
-            paths = (entry.cache.xpaths if entry.cache else entry.xpaths) or []
+            known: object = (entry.cache or {}).get("xpaths", entry.xpaths)
+            listed = cast("list[object]", known) if isinstance(known, list) else []
+            paths = [path for path in listed if isinstance(path, str) and path.strip()]
             if not paths:
                 raise NoCounterpart(f"{prompt!r} has no XPaths")
             anchor = Anchor(paths=tuple(f" {FRAMES} ".join(map(str.strip, path.split(FRAMES))) for path in paths))
-            return RecordedTarget(prompt=prompt, screen=SCREEN, anchor=anchor)
+            return RecordedTarget(prompt=prompt, screen=SCREEN, anchor=anchor), []
         case "plan":
-            return Recording(instruction=prompt, screen=SCREEN, steps=_steps(entry.workflow, prompt))
+            steps, gaps = _steps(entry.workflow, prompt)
+            return Recording(instruction=prompt, screen=SCREEN, steps=steps), gaps
         case other:
             raise NoCounterpart(f"it is of type {other!r}, which is not known")
 
@@ -92,21 +101,32 @@ def _words(prompt: str | dict[str, Any]) -> str:
     return prompt["prompt"]
 
 
-def _steps(workflow: str, prompt: str) -> tuple[RecordedStep, ...]:
+def _steps(workflow: str, prompt: str) -> tuple[tuple[RecordedStep, ...], list[str]]:
+    """The steps of a workflow, and what is said of items that no step does.
+
+    An item that changes nothing is passed over. In the place of any other that is not known stands a step that nothing
+    can do, so that a replay stops before it and a model does it: what comes after it may depend on it.
+    """
     try:
         script = value_of(parse_yaml(workflow, RULES))
     except SourceError as error:
         raise NoCounterpart(f"the workflow of {prompt!r} cannot be read ({error.problem.message})") from error
     steps: list[RecordedStep] = []
+    gaps: list[str] = []
+    is_known = False
     for task in _list_in(script, "tasks"):
         for item in _list_in(task, "flow"):
             try:
                 steps += read_item(item)
+                is_known = True
             except NoCounterpart as reason:
-                raise NoCounterpart(f"the workflow of {prompt!r} {reason}") from None
-    if not steps:
-        raise NoCounterpart(f"the workflow of {prompt!r} is empty")
-    return tuple(steps)
+                passed = is_passive(item)
+                how = "it changes nothing and is passed over" if passed else "a model is asked when it comes to that"
+                gaps.append(f"the workflow of {prompt!r} {reason}; {how}")
+                steps += [] if passed else [missing_step(item)]
+    if not is_known:
+        raise NoCounterpart(gaps[0] if gaps else f"the workflow of {prompt!r} is empty")
+    return tuple(steps), gaps
 
 
 def _list_in(value: object, name: str) -> list[object]:

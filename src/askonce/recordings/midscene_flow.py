@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, cast
 
 from pydantic import ValidationError
@@ -15,6 +16,14 @@ from askonce.recordings.recording import RecordedStep
 
 _UNRECORDABLE = ("xpath", "context", "images")
 """Options of an element that a step cannot hold."""
+
+
+_PASSIVE = frozenset({
+    "aiAssert", "aiQuery", "aiWaitFor", "aiAsk", "aiString", "aiNumber", "aiBoolean", "aiLocate", "logScreenshot",
+    "recordToReport",
+})  # fmt: skip
+"""Items that change nothing on the screen."""
+_LONGEST_INTENT = 200
 
 
 class NoCounterpart(Exception):
@@ -39,6 +48,19 @@ def read_item(item: object) -> list[RecordedStep]:
     except ValidationError as error:
         raise NoCounterpart(_reason(written, error)) from None
     return [RecordedStep(action=read.performs, params=params)] * read.repetitions
+
+
+def is_passive(item: object) -> bool:
+    """Whether an item only looks at the screen, or at nothing."""
+    return isinstance(item, dict) and next(iter(cast("dict[str, Any]", item)), "") in _PASSIVE
+
+
+def missing_step(item: object) -> RecordedStep:
+    """A step in place of an item that no action of ours does, with what is known of it for whoever does it instead."""
+    fields = cast("dict[str, Any]", item) if isinstance(item, dict) else {}
+    name = str(next(iter(fields), "an item"))[:40]
+    words = json.dumps(fields or item, ensure_ascii=False, default=str)[:_LONGEST_INTENT]
+    return RecordedStep(action=f"Midscene's {name}", intent=words)
 
 
 def _key(name: str) -> str:

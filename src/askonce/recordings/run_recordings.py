@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from askonce.config import Commit, Strategy
 from askonce.diagnostics.closest_name import closest_name
+from askonce.recordings.midscene_keys import plan_key
 from askonce.recordings.recording import Anchor, Entry, NothingToDo, Reading, RecordedTarget, Recording, RecordingFile
 from askonce.recordings.slots import fits, slots_in
 from askonce.recordings.stores import FolderRecordings, RecordingStore
@@ -39,6 +40,7 @@ class Recordings:
         self._recorded: RecordingFile | None = None
         self._pending: dict[tuple[object, ...], Entry] = {}
         self._used: set[tuple[object, ...]] = set()
+        self._told: set[str] = set()
 
     @property
     def reads(self) -> bool:
@@ -49,20 +51,33 @@ class Recordings:
         """Where they are kept, as messages say it."""
         return str(self.store.path(self.id)) if isinstance(self.store, FolderRecordings) else repr(self.id)
 
+    def new_remarks(self) -> list[str]:
+        """What could not be taken over from the cache of another tool, once it was read; each is told once."""
+        known = self.store.remarks(self.id) if isinstance(self.store, FolderRecordings) and self.reads else ()
+        new = [remark for remark in known if remark not in self._told]
+        self._told.update(new)
+        return new
+
     @property
     def writes(self) -> bool:
         return self.strategy in {"read-write", "write-only"}
 
-    async def recall(self, instruction: Instruction, screen: str, page: str) -> tuple[Recording, ...]:
-        """The recordings that can replay an instruction, those that started on this page first."""
+    async def recall(
+        self, instruction: Instruction, screen: str, page: str, background: str = ""
+    ) -> tuple[Recording, ...]:
+        """The recordings that can replay an instruction, those that started on this page first.
+
+        Caches of others keep it together with the background knowledge that it was given with.
+        """
         if not self.reads:
             return ()
+        words = {instruction.text, plan_key(instruction.text, background)}
         known = [
             entry
             for entry in (await self._read()).recordings
-            if entry.instruction == instruction.text and entry.screen == screen and _serves(entry, instruction)
+            if entry.instruction in words and entry.screen == screen and _serves(entry, instruction)
         ]
-        return tuple(sorted(known, key=lambda entry: entry.page != page))
+        return tuple(sorted(known, key=lambda entry: (entry.page != page, entry.instruction == instruction.text)))
 
     async def needless_on(self, instruction: Instruction, screen: str, page: str) -> frozenset[str]:
         """The screens of this page, as digests, on which nothing had to be done for an instruction."""
@@ -93,15 +108,16 @@ class Recordings:
         return closest_name(instruction.text, known - {instruction.text}, cutoff=_SIMILAR)
 
     async def recall_target(
-        self, prompt: str, screen: str, page: str, images: Mapping[str, str] | None = None
+        self, prompts: Collection[str], screen: str, page: str, images: Mapping[str, str] | None = None
     ) -> tuple[Anchor, ...]:
-        """The anchor of a target with this description, and these pictures as digests, on this page, or on any."""
+        """The anchors of a target with one of these descriptions, and these pictures as digests, on this page, or on
+        any."""
         if not self.reads:
             return ()
         recorded = await self._read()
         anchors: list[Anchor] = []
         for entry, sighting in _sightings(recorded):
-            is_meant = sighting.prompt == prompt and sighting.images == dict(images or {})
+            is_meant = sighting.prompt in prompts and sighting.images == dict(images or {})
             if is_meant and sighting.screen == screen and sighting.page in {page, ""}:
                 self.use(entry)
                 anchors.append(sighting.anchor)

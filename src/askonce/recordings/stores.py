@@ -12,6 +12,7 @@ from typing import IO, Literal, Protocol, runtime_checkable
 
 from askonce.errors import ConfigError, RecordingError
 from askonce.lazy import regex
+from askonce.recordings.midscene_keys import cache_names
 from askonce.recordings.recording import RecordingFile
 from askonce.recordings.recording_reader import read_recordings
 from askonce.recordings.recording_writer import write_recordings
@@ -92,19 +93,45 @@ class FolderRecordings:
     """Recordings in a folder, `<id>.yaml` each, meant to be reviewed and kept in git.
 
     Files are written atomically, and one that cannot be read is not changed. If there is no such file but a Midscene
-    cache, `<id>.cache.yaml`, the cache is read; it is never written to.
+    cache, `<id>.cache.yaml` here or in one of the folders `caches`, the cache is read; it is never written to.
     """
 
-    def __init__(self, folder: Path | str, *, patience: float = PATIENCE) -> None:
+    def __init__(self, folder: Path | str, *, patience: float = PATIENCE, caches: Sequence[Path] = ()) -> None:
         self._folder = Path(folder)
         self._patience = patience
+        self._caches = (self._folder, *caches)
+        self._remarks: dict[str, tuple[str, ...]] = {}
         self._known: dict[Path, tuple[Stamp, RecordingFile]] = {}
 
     def read(self, id: str) -> RecordingFile:
         recorded = self._read(self.path(id), read_recordings)
-        if recorded is None:
-            recorded = self._read(self.path(id, MIDSCENE_SUFFIX), _read_midscene)
-        return recorded or RecordingFile()
+        return recorded if recorded is not None else self._read_cache(id)
+
+    def remarks(self, id: str) -> tuple[str, ...]:
+        """What could not be taken over when the cache of this id was read."""
+        return self._remarks.get(id, ())
+
+    def _read_cache(self, id: str) -> RecordingFile:
+        """What a cache of Midscene has. One that cannot be read has nothing: it is no part of the run."""
+
+        def read(text: str, place: str) -> RecordingFile:
+            # Few have such a file, so what reads it is loaded when there is one.
+            from askonce.recordings.midscene_cache import read_midscene
+
+            imported = read_midscene(text, place)
+            self._remarks[id] = imported.remarks
+            return imported.file
+
+        for folder in self._caches:
+            for name in dict.fromkeys((checked_id(id), *cache_names(id))):
+                try:
+                    recorded = self._read(folder / f"{name}{MIDSCENE_SUFFIX}", read)
+                except RecordingError as error:
+                    self._remarks[id] = (f"the cache is left out: {error.message}",)
+                    return RecordingFile()
+                if recorded is not None:
+                    return recorded
+        return RecordingFile()
 
     def update(self, id: str, change: Change) -> RecordingFile:
         path = self.path(id)
@@ -185,10 +212,3 @@ def _failed(verb: Literal["read", "write"], path: Path, error: OSError) -> Recor
         "write": "make the folder writable, choose another one, or use recordings read-only",
     }
     return RecordingError(f"could not {verb} {path}: {error.strerror}", remedy=remedies[verb])
-
-
-def _read_midscene(text: str, place: str) -> RecordingFile:
-    """Few have such a file, so what reads it is loaded when there is one."""
-    from askonce.recordings.midscene_cache import read_midscene
-
-    return read_midscene(text, place).file

@@ -200,6 +200,8 @@ class Noted(_Event):
     act: int
     round: int
     text: str
+    warns: bool = False
+    """Whether a person should see it in any case."""
 
 
 class ConsoleMessage(BaseModel):
