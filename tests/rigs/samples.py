@@ -4,6 +4,7 @@ MIDSCENE = """\
 # A script from elsewhere, with everything that such scripts say.
 web:
   url: http://localhost:8000
+  touch: true
   serve: ./site
   userAgent: Tester
   acceptInsecureCerts: true
@@ -107,8 +108,6 @@ tasks:
       - recordToReport: the list
         content: as it is
       - logScreenshot: again
-      - launch: com.example.app
-      - terminate: com.example.app
       - Swipe:
         direction: up
         distance: 200

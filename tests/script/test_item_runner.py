@@ -7,8 +7,10 @@ import json
 from pathlib import Path
 
 from playwright.async_api import Browser
+from replies import say
 from script_rig import kept, play_file, play_flow, write_script
 
+from askonce.models import Image
 from askonce.testing import ScriptedModel
 
 LOG = "- javascript: log.join()\n  name: log\n"
@@ -102,7 +104,7 @@ async def test_actions_by_their_own_names(tmp_path: Path, chromium: Browser) -> 
     flow = f"""
 - Select: the Size list
   options: [Large]
-- Upload: the Picture field
+- Upload: the Picture button
   xpath: '#picture'
   files: ["{{file}}"]
 - Press: Escape
@@ -300,7 +302,64 @@ async def test_javascript_gets_the_values_and_keeps_its_own_braces(tmp_path: Pat
     assert result.results["text"] == "7 {again} Ada"
 
 
-async def test_an_action_that_the_screen_lacks_is_refused_by_name(tmp_path: Path, chromium: Browser) -> None:
-    result = await play_file(write_script(tmp_path, "- launch: com.example\n"), chromium)
+async def test_the_context_of_acts_and_pictures_reach_the_planner_and_no_question(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    (tmp_path / "dot.png").write_bytes((Path(__file__).parent / "dot.png").read_bytes())
+    answer = json.dumps({"reason": "seen", "value": "about mugs"})
+    model = ScriptedModel([say(done="ok"), answer, say(done="ok")], family="qwen3-vl")
+    flow = """
+- ai: {prompt: look for the dot, images: [{name: dot, url: dot.png}]}
+- aiAsk: what is this page about?
+- ai: look again
+  context: never mind
+"""
 
-    assert "there is no action named 'Launch'" in result.error
+    await play_flow(tmp_path, chromium, flow, head="agent: {aiActContext: it is a shop}\n", model=model)
+
+    asked = [str(request.messages) for request in model.asked]
+    assert ["it is a shop" in text for text in asked] == [True, False, False]
+    assert "never mind" in asked[2]
+    parts = [[part for message in request.messages for part in message.parts] for request in model.asked]
+    pictures = [sum(isinstance(part, Image) for part in of_request) for of_request in parts]
+    assert pictures[0] == pictures[2] + 1
+
+
+async def test_file_choosers_get_what_a_tap_or_the_task_says(tmp_path: Path, chromium: Browser) -> None:
+    (tmp_path / "mug.txt").write_text("a mug")
+    flow = f"""
+- aiTap: the Picture button
+  fileChooserAccept: mug.txt
+- aiWaitFor: the text "picture mug.txt" is visible
+- registerFileChooserAccept: {{files: ['{Path(__file__).parent / "dot.png"}']}}
+- aiTap: the Picture button
+- aiWaitFor: the text "picture dot.png" is visible
+"""
+
+    await play_flow(tmp_path, chromium, flow)
+
+
+async def test_code_is_run_as_it_is_written(tmp_path: Path, chromium: Browser) -> None:
+    flow = """
+- javascript: 1 + 1
+  name: count
+- javascript: "(() => { const count = 5; return `${count} of {count}`; })()"
+  name: told
+- javascript: ''
+  name: nothing
+"""
+
+    assert (await play_flow(tmp_path, chromium, flow)).results == {"count": 2, "told": "5 of {count}", "nothing": None}
+
+
+async def test_the_end_of_a_plan_and_keys_of_others_do_nothing(tmp_path: Path, chromium: Browser) -> None:
+    flow = """
+- Finalize: {message: done}
+- Input: {value: new, locate: {prompt: the Note field}, mode: typeOnly, hurry: true}
+- CursorMove: {direction: left, times: 2}
+- Input: {value: x, mode: typeOnly}
+- javascript: document.getElementById('note').value
+  name: note
+"""
+
+    assert (await play_flow(tmp_path, chromium, flow)).results == {"note": "oldnxew"}

@@ -27,6 +27,7 @@ def test_a_script_of_midscene_is_read_with_the_expected_remarks_alone(
     expected = [*(("error", part) for part in sample.notes.get("refused", ())),
                 *(("warning", part) for part in sample.notes.get("remark", ()))]  # fmt: skip
     told = [(problem.severity, f"{problem.message}: {problem.suggestion}") for problem in problems]
+    told.sort(key=lambda problem: problem[0])
     assert len(told) == len(expected), told
     assert [
         (wanted, given)

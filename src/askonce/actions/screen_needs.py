@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from typing_extensions import get_protocol_members, is_protocol
 
 from askonce.geometry import Point
 from askonce.screens import FieldPointer, Keyboard, Pointer, Screen, Scroller, Touch, Tree, Zoom
@@ -49,3 +51,10 @@ class Zooming(Screen, Zoom, Protocol):
 @runtime_checkable
 class Swiping(Screen, Touch, Protocol):
     """Swiping across a screen takes its size."""
+
+
+def has_verb(screen: type, verb: Any) -> bool:
+    """Whether screens of a class have a verb, before there is such a screen."""
+    if not is_protocol(verb):
+        return issubclass(screen, verb)
+    return all(hasattr(screen, member) for member in get_protocol_members(verb))

@@ -18,7 +18,7 @@ from askonce.config.run_settings import (
     Strategy,
     Telemetry,
 )
-from askonce.config.settings_reader import process_environment, read_settings, secret_from
+from askonce.config.settings_reader import allows_shell, process_environment, read_settings, secret_from
 from askonce.config.value_parsers import PROXY_SCHEMES, problem_with_url
 
 __all__ = [
@@ -44,6 +44,7 @@ __all__ = [
     "Shots",
     "Strategy",
     "Telemetry",
+    "allows_shell",
     "problem_with_url",
     "process_environment",
     "read_settings",

@@ -29,6 +29,11 @@ from askonce.errors import ConfigError
 from askonce.values import Secret
 
 
+def allows_shell(environment: Mapping[str, str]) -> bool:
+    """Whether shell commands may be run on phones."""
+    return Environment(environment).read("ASKONCE_ADB_SHELL", parse.yes_or_no) or False
+
+
 def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
     """Read the settings from `environment`, by default that of the process.
 
@@ -73,7 +78,7 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         patience=_or(at.read("ASKONCE_PATIENCE", parse.seconds), Settings().patience),
         language=_first(at, parse.language, "ASKONCE_LANGUAGE", "MIDSCENE_PREFERRED_LANGUAGE") or "",
         telemetry=at.read("ASKONCE_TELEMETRY", parse.telemetry) or "off",
-        adb_shell=at.read("ASKONCE_ADB_SHELL", parse.yes_or_no) or False,
+        adb_shell=allows_shell(environment),
     )
 
 

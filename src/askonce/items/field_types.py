@@ -57,6 +57,10 @@ Xpath = Annotated[AnyText | None, BeforeValidator(_locator, json_schema_input_ty
 """A locator; true and false, which Midscene writes into caches, say nothing."""
 
 
+Paths = Words | Annotated[list[Words], Field(min_length=1)]
+"""One file or several."""
+
+
 class PromptImage(Section):
     """A reference picture."""
 

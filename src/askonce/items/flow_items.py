@@ -18,12 +18,13 @@ from askonce.items.field_types import (
     ConvertHttp,
     DeepThink,
     LocateOptions,
+    Paths,
     PromptImage,
     Said,
     TypedText,
     Xpath,
 )
-from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Section, Words
+from askonce.screens.option_fields import AnyText, NoEffect, Section, Words
 
 SUBJECT = "·subject"
 """The alias of what stands at the key: a name that no file holds by chance."""
@@ -106,7 +107,10 @@ class ActItem(Item):
     """Background knowledge for this instruction."""
     name: AnyText | None = None
     """Keep what was said at the end under this name."""
-    file_chooser_accept: Annotated[str | list[str] | None, NotSupported("use Upload")] = None
+    file_chooser_accept: Paths | None = None
+    """Files for the file choosers that open."""
+    file_chooser_allowed_dir: Words | None = None
+    """The folder that files may come from, also such as the model chooses."""
     ai_action_progress_tips: Annotated[list[str] | None, NoEffect("the progress shows what is really done")] = None
 
     @classmethod
@@ -154,7 +158,7 @@ class ActionItem(Item):
     convert_http_image_to_base64: ConvertHttp = Field(default=None, alias="convertHttpImage2Base64")
     name: AnyText | None = None
     """Keep what the action tells under this name."""
-    file_chooser_accept: Annotated[str | list[str] | None, NoEffect("aiTap opens file choosers")] = None
+    file_chooser_accept: Annotated[Paths | None, NoEffect("aiTap and ai open file choosers")] = None
 
     @classmethod
     def arranged(cls, data: Params) -> Params:
@@ -193,6 +197,11 @@ class ActionItem(Item):
         return self.action
 
     @property
+    def chooser_files(self) -> Paths | None:
+        """What the file chooser gets that it opens."""
+        return None
+
+    @property
     def repetitions(self) -> int:
         """How often the action is performed."""
         return 1
@@ -213,7 +222,12 @@ class TapItem(ActionItem):
     action = "Tap"
     times: Amount | None = None
     """How often; once by default."""
-    file_chooser_accept: Annotated[str | list[str] | None, NotSupported("use Upload")] = None
+    file_chooser_accept: Paths | None = None
+    """Files for the file chooser that opens."""
+
+    @property
+    def chooser_files(self) -> Paths | None:
+        return self.file_chooser_accept
 
     def params(self) -> Params:
         return super().params() | {"times": self.times}

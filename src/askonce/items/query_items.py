@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import AfterValidator, BeforeValidator, Discriminator, Field, Tag, field_validator
 
 from askonce.errors import ConfigError
-from askonce.items.field_types import Amount, DeepThink, PromptOptions, Said
+from askonce.items.field_types import Amount, DeepThink, Paths, PromptOptions, Said
 from askonce.items.flow_items import SUBJECT, ActionItem, Item, Params
 from askonce.language.gherkin import read_scenario
 from askonce.lazy import regex
@@ -158,6 +158,21 @@ class FinalizeItem(Item):
     @classmethod
     def arranged(cls, data: Params) -> Params:
         return {SUBJECT: data.get(SUBJECT)}
+
+
+class FileChooserItem(Item):
+    """Files for the file choosers that later items of the task open."""
+
+    called = ("registerFileChooserAccept", "RegisterFileChooserAccept")
+    subject: Any = Field(default=None, alias=SUBJECT)
+    files: Paths
+
+    @classmethod
+    def arranged(cls, data: Params) -> Params:
+        """`files` stand in a mapping, beside the key, or at it."""
+        inner = data.get(SUBJECT)
+        given = cast("Params", inner) if isinstance(inner, dict) else {"files": inner} if inner else {}
+        return {SUBJECT: None, **given, **{key: value for key, value in data.items() if key != SUBJECT}}
 
 
 class WdaRequestItem(Item):

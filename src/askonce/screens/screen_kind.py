@@ -190,6 +190,10 @@ class ScreenKind(Generic[Options]):
     screen_class: str = ""
     """`module:Class` of its screens; for the default kind it says which tools exist before a session is open."""
 
+    class_of: Callable[[Any, OpenContext], str] | None = None
+    """The class of the screen that a section of a script opens, where that is not always `screen_class`; empty if only
+    opening it tells."""
+
     # Scripts
     keys: tuple[str, ...] = ()
     """The keys of its section in scripts; its name when empty. All mean the same."""
@@ -249,5 +253,14 @@ class ScreenKind(Generic[Options]):
             )
 
     def load_screen_class(self) -> type:
-        module, _, name = self.screen_class.partition(":")
-        return getattr(import_module(module), name)
+        return _load(self.screen_class)
+
+    def load_class_of(self, target: Section, context: OpenContext) -> type | None:
+        """The class of the screen that a section of a script opens; None if nobody can tell before."""
+        name = self.class_of(target, context) if self.class_of else self.screen_class
+        return _load(name) if name else None
+
+
+def _load(path: str) -> type:
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)

@@ -14,6 +14,7 @@ from askonce.items.query_items import (
     AskItem,
     AssertItem,
     BooleanItem,
+    FileChooserItem,
     FinalizeItem,
     GherkinItem,
     JavascriptItem,
@@ -94,8 +95,8 @@ class ProgramItem(Item):
 
 WRITTEN: tuple[type[Item], ...] = (
     ActItem, *ACTION_ITEMS, QueryItem, BooleanItem, NumberItem, StringItem, AskItem, AssertItem,
-    WaitForItem, LocateItem, SleepItem, JavascriptItem, GherkinItem, ReportItem, WdaRequestItem, FinalizeItem,
-    IfBlock, ForBlock, RepeatBlock, WhileBlock, ProgramItem,
+    WaitForItem, LocateItem, SleepItem, JavascriptItem, GherkinItem, ReportItem, WdaRequestItem, FileChooserItem,
+    FinalizeItem, IfBlock, ForBlock, RepeatBlock, WhileBlock, ProgramItem,
 )  # fmt: skip
 ITEMS: tuple[type[Item], ...] = (*WRITTEN, *NAMED_ACTIONS)
 """All kinds of items. Those for actions are derived from the actions that ship."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
 from askonce.agent import Agent
-from askonce.errors import ConfigError, ProgramError
+from askonce.errors import AskonceError, ConfigError, ProgramError
 from askonce.items.flow_items import Item
 from askonce.program.expression_tree import Condition, ScreenCondition
 from askonce.program.parser.conditions import read_condition
@@ -60,6 +61,16 @@ class FlowPlayer:
                 raise
             trace.emit(ItemEnded(outcome="done", message=message))
             self._on_progress(item, "done")
+
+    async def play_task(self, flow: list[Item]) -> None:
+        """Play the flow of a task, and end what holds for one task."""
+        try:
+            await self.play(flow)
+        except BaseException:
+            with suppress(AskonceError):  # what went wrong first says more
+                await self._performer.end_task()
+            raise
+        await self._performer.end_task()
 
     def hidden(self, text: str) -> str:
         """A text without secrets."""

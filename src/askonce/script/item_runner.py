@@ -20,6 +20,7 @@ from askonce.items.query_items import (
     AskItem,
     AssertItem,
     BooleanItem,
+    FileChooserItem,
     FinalizeItem,
     GherkinItem,
     JavascriptItem,
@@ -33,11 +34,13 @@ from askonce.items.query_items import (
     WaitForItem,
     WdaRequestItem,
 )
-from askonce.screens import Scripted, WdaRequests
+from askonce.screens import FileChoosers, Scripted, WdaRequests
 from askonce.script.script_scope import Scope
 from askonce.values import Secret
 
-TAKEN = frozenset({"sees", "deep_think", "rounds", "timeout", "context", "images", "deep", "recordable"})
+TAKEN = frozenset(
+    {"sees", "deep_think", "rounds", "timeout", "context", "images", "deep", "files", "files_from", "recordable"}
+)
 """Reserved names of an act."""
 _WAIT, _INTERVAL = 15_000, 3_000
 
@@ -65,7 +68,9 @@ class ItemRunner:
         self._scope = scope
         self._contexts = contexts
         self._folder = folder
-        """The folder of pictures with relative paths."""
+        """The folder of the script, where relative paths may begin."""
+        self._accepts = False
+        """Whether file choosers get files until the task ends."""
 
     async def perform(self, item: Item) -> Given | None:
         """Run an item; returns its result, if any."""
@@ -94,6 +99,8 @@ class ItemRunner:
                 await self._agent.run_gherkin_scenario(words, context=context, **cast("dict[str, Any]", values))
             case WdaRequestItem():
                 return await self._ask_wda(item)
+            case FileChooserItem():
+                self._accept(item)
             case FinalizeItem():
                 pass
             case _:
@@ -109,6 +116,8 @@ class ItemRunner:
             deep_think=item.plans_deeply,
             deep=bool(item.deep_locate),
             images=self._pictures(item.pictures),
+            files=self._paths(item.file_chooser_accept),
+            files_from=self._path(item.file_chooser_allowed_dir) if item.file_chooser_allowed_dir else None,
             context=self._context(item.context, item.key, "aiAct"),
             recordable=False if item.cacheable is False else None,
             **cast("dict[str, Any]", values),
@@ -122,7 +131,8 @@ class ItemRunner:
         output = ""
         for _ in range(item.repetitions if isinstance(item, ActionItem) else 1):
             action = self._action(item, values)
-            output = await self._agent.do(action, recordable=recordable, values=values)
+            files = self._paths(item.chooser_files) if isinstance(item, ActionItem) else None
+            output = await self._agent.do(action, recordable=recordable, values=values, files=files)
         return Given(item.name, output) if item.name or item.key in ACTION_BY_KEY["RunAdbShell"].called else None
 
     def _action(self, item: ActionItem | OwnAction, values: dict[str, str | Secret]) -> Action[Any]:
@@ -254,15 +264,23 @@ class ItemRunner:
         return options
 
     def _pictures(self, images: list[PromptImage]) -> dict[str, str]:
-        """Where pictures are, by their names. A file is looked for in the working folder, then beside the script."""
+        """Where pictures are, by their names."""
         found: dict[str, str] = {}
         for image in images:
             url = self._scope.fill(image.url)
-            is_address = url.startswith(("data:", "http://", "https://"))
             if image.name in found:
                 raise ConfigError(f"two images are called {image.name!r}", remedy="give each a name of its own")
-            found[image.name] = url if is_address or Path(url).is_file() else str(self._folder / url)
+            is_address = url.startswith(("data:", "http://", "https://"))
+            found[image.name] = url if is_address else self._path(image.url)
         return found
+
+    def _paths(self, paths: str | list[str] | None) -> list[str] | None:
+        return paths if paths is None else [self._path(path) for path in ([paths] if isinstance(paths, str) else paths)]
+
+    def _path(self, path: str) -> str:
+        """A path from the working folder, or else from that of the script."""
+        filled = self._scope.fill(path)
+        return filled if Path(filled).exists() else str(self._folder / filled)
 
     def _context(self, own: str | None, *keys: str) -> str:
         context = next((self._contexts[key] for key in keys if key in self._contexts), "")
@@ -278,6 +296,20 @@ class ItemRunner:
     async def _evaluate(self, item: JavascriptItem) -> Given:
         is_empty = not item.subject.strip()
         return Given(item.name, None if is_empty else await self._agent.evaluate(item.subject, self._scope.plain))
+
+    def _accept(self, item: FileChooserItem) -> None:
+        screen = self._agent.screen
+        if not isinstance(screen, FileChoosers):
+            raise ConfigError(f"{item.key}: this {screen.kind} screen has no file choosers", remedy="remove it")
+        screen.accept_files(tuple(self._paths(item.files) or ()))
+        self._accepts = True
+
+    async def end_task(self) -> None:
+        """Files that were registered hold for one task."""
+        screen = self._agent.screen
+        if self._accepts and isinstance(screen, FileChoosers):
+            self._accepts = False
+            await screen.stop_accepting()
 
     async def _ask_wda(self, item: WdaRequestItem) -> Given:
         screen = self._agent.screen

@@ -21,7 +21,7 @@ from askonce.script.script_scope import SLOT
 _WORD = regex(r"\w+")
 _CODE = {"javascript", "program"}
 """Keys whose values use braces for another language."""
-_FREE = {*_CODE, *QueryItem.called, *ACTION_BY_KEY["RunAdbShell"].called, "name"}
+_FREE = {*_CODE, *QueryItem.called, *ACTION_BY_KEY["RunAdbShell"].called, "name", "endpoint"}
 """Keys whose values may have braces that name nothing, such as those around the shape of an answer."""
 
 

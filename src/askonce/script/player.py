@@ -200,7 +200,7 @@ class Player:
         error = ""
         self._line = 0
         try:
-            await flowing.play(task.flow)
+            await flowing.play_task(task.flow)
             status = "done"
         except AskonceError as failure:
             if task.continue_on_error:

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from askonce.items.action_items import OwnAction
 from askonce.items.flow_items import ActionItem
-from askonce.items.query_items import WdaRequestItem
+from askonce.items.query_items import FileChooserItem, WdaRequestItem
 from askonce.script.flow_blocks import ITEMS
 from askonce.script.script_targets import file_model, target_models
 
@@ -21,7 +21,7 @@ def script_schema() -> dict[str, Any]:
     definitions: dict[str, Any] = schema.pop("$defs")
     definitions.pop(OwnAction.__name__, None)
     for item in ITEMS:
-        if issubclass(item, ActionItem | WdaRequestItem):
+        if issubclass(item, ActionItem | WdaRequestItem | FileChooserItem):
             _allow_mapping(definitions[item.__name__]["properties"], item.called)
     items = {"oneOf": [{"$ref": _REF.format(model=item.__name__)} for item in ITEMS]}
     return {

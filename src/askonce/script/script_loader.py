@@ -19,6 +19,7 @@ from askonce.lazy import dataclass
 from askonce.script.additions import is_ours
 from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
 from askonce.script.name_checks import name_problems, used_names
+from askonce.script.possible_items import impossible_item_problems
 from askonce.script.script import Script, Target
 from askonce.script.script_models import AgentOptions, Config, ScriptFile, ScriptTask
 from askonce.script.script_targets import kind_name, kind_of, target_models
@@ -125,6 +126,11 @@ def examine_script(
     given = {**file.vars, **{name: value for name, value in (variables or {}).items() if name not in secrets}}
     problems += [] if screen else _target_problems(key, target, root, path)
     problems += unsupported_key_problems(file, root, key, target)
+    kind = None if screen else kind_of(key)
+    if kind and not errors_in(problems):
+        place = root.keys[key].location if key in root.keys else root.location
+        flows = [task.flow for task in file.tasks]
+        problems += impossible_item_problems(flows, kind, target, environment, place, rehearsed=rehearsed)
     problems += name_problems(file, root, {*given, *secrets}, text.splitlines(), ours=ours or bool(given or secrets))
     problems = list(by_position(problems))
     names = used_names(file, root)

@@ -7,9 +7,8 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
-from typing_extensions import get_protocol_members, is_protocol
-
 from askonce.actions import BUILT_IN, Action
+from askonce.actions.screen_needs import has_verb
 from askonce.tools.tool_arguments import TIMEOUT_NOTE, VALUES_NOTE, ToolContext
 from askonce.tools.tool_names import tool_name
 from askonce.tools.tool_outcome import ToolOutcome
@@ -20,13 +19,7 @@ AnyAction = type[Action[Any]]
 
 def actions_of(screen: type) -> tuple[AnyAction, ...]:
     """The built-in actions that screens of a class have the verbs for, before there is such a screen."""
-    return tuple(action for action in BUILT_IN if _fits(screen, action.needs))
-
-
-def _fits(screen: type, verb: Any) -> bool:
-    if not is_protocol(verb):
-        return issubclass(screen, verb)
-    return all(hasattr(screen, member) for member in get_protocol_members(verb))
+    return tuple(action for action in BUILT_IN if has_verb(screen, action.needs))
 
 
 def named(actions: Iterable[AnyAction]) -> dict[str, AnyAction]:

@@ -187,12 +187,18 @@ async def _examine(options: AndroidOptions, context: HealthContext) -> Sequence[
     return [*found, Finding("device server", screen.has_server, told, remedy, needed=False)]
 
 
+def _class_of(target: AndroidOptions, context: OpenContext) -> str:
+    shell = "shell_screen:AndroidShellScreen"
+    return f"askonce.screens.android.{shell if target.may_use_shell(context) else 'android_screen:AndroidScreen'}"
+
+
 KIND: ScreenKind[AndroidOptions] = ScreenKind(
     name="android",
     title="Android",
     options=AndroidOptions,
     open=_open,
     screen_class="askonce.screens.android.android_screen:AndroidScreen",
+    class_of=_class_of,
     target=AndroidTarget,
     install="pip install 'askonce[android]'",
     examine=_examine,

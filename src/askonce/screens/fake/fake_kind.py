@@ -87,6 +87,7 @@ KIND: ScreenKind[FakeOptions] = ScreenKind(
     options=FakeOptions,
     open=_open,
     screen_class="askonce.screens.fake:FakeScreen",
+    class_of=lambda target, context: "",
     needs_one_of=("file",),
     missing=_MISSING,
     check_target=_check_target,

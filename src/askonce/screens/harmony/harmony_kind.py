@@ -130,12 +130,18 @@ async def _examine(options: HarmonyOptions, context: HealthContext) -> Sequence[
     return [*found, Finding("HarmonyOS phone", True, said)]
 
 
+def _class_of(target: HarmonyOptions, context: OpenContext) -> str:
+    name = "harmony_shell:HarmonyShellScreen" if target.allow_hdc_shell else "harmony_screen:HarmonyScreen"
+    return f"askonce.screens.harmony.{name}"
+
+
 KIND: ScreenKind[HarmonyOptions] = ScreenKind(
     name="harmony",
     title="HarmonyOS",
     options=HarmonyOptions,
     open=_open,
     screen_class="askonce.screens.harmony.harmony_screen:HarmonyScreen",
+    class_of=_class_of,
     target=HarmonyTarget,
     examine=_examine,
 )

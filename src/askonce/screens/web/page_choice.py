@@ -217,7 +217,7 @@ def target_page_options(target: WebTarget, address: str, context: OpenContext) -
         device=Device(
             viewport=Size(target.viewport_width, target.viewport_height),
             scale=target.device_scale_factor or target.viewport_scale,
-            touch=target.touch,
+            touch=target.is_touched,
             user_agent=target.user_agent or "",
             locale=target.locale or "",
         ),

@@ -100,12 +100,17 @@ def _adopt(page: object, blocks: bool) -> AdoptedHost | None:
     return None
 
 
+def _class_of(target: WebTarget, context: OpenContext) -> str:
+    return f"askonce.screens.web.{'touch_web_screen:TouchWebScreen' if target.is_touched else 'web_screen:WebScreen'}"
+
+
 KIND: ScreenKind[WebOptions] = ScreenKind(
     name="web",
     title="Web",
     options=WebOptions,
     open=_open,
     screen_class="askonce.screens.web.web_screen:WebScreen",
+    class_of=_class_of,
     keys=("web", "page", "browser", "target"),
     implied={"browser": {"mode": "browser"}},
     target=WebTarget,

@@ -90,5 +90,11 @@ class WebTarget(ScreenOptions):
     """A file with cookies and logins, as Playwright writes it."""
     touch: bool = False
     """The page believes that it is touched: Swipe works."""
+    enable_touch_events_in_action_space: bool = False
+    """What Midscene calls touch."""
     locale: Words | None = None
     """The language of the browser, such as de-DE."""
+
+    @property
+    def is_touched(self) -> bool:
+        return self.touch or self.enable_touch_events_in_action_space
