@@ -37,11 +37,13 @@ def run(arguments: argparse.Namespace) -> None:
     registry: Any = import_module("android_world.registry")
     suite_utils: Any = import_module("android_world.suite_utils")
     checkpoints: Any = import_module("android_world.checkpointer")
+    episodes: Any = import_module("android_world.episode_runner")
     launcher: Any = import_module("android_world.env.env_launcher")
     environment = launcher.load_and_setup_env(
         console_port=arguments.console_port, emulator_setup=arguments.setup, adb_path=str(arguments.adb)
     )
     agent = AskonceAgent(environment, serial=f"emulator-{arguments.console_port}", how=arguments.how)
+    episodes.run_episode = agent.freed_after(episodes.run_episode)
     try:
         suite = suite_utils.create_suite(
             registry.TaskRegistry().get_registry(family=arguments.family),

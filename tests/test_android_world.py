@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -42,7 +42,12 @@ class Environment:
         self.resets.append(go_home)
 
 
-def run_episode(agent: AskonceAgent, goal: str, max_n_steps: int) -> list[AgentInteractionResult]:
+def run_episode(
+    agent: AskonceAgent,
+    goal: str,
+    max_n_steps: int,
+    termination_fn: Callable[[Environment], bool] = lambda env: False,
+) -> list[AgentInteractionResult]:
     """The steps of an episode, as AndroidWorld's `episode_runner` takes them."""
     agent.reset(False)
     agent.set_max_steps(max_n_steps)
@@ -50,7 +55,7 @@ def run_episode(agent: AskonceAgent, goal: str, max_n_steps: int) -> list[AgentI
     for _ in range(max_n_steps):
         results.append(agent.step(goal))
         assert "step_number" not in results[-1].data
-        if results[-1].done:
+        if termination_fn(cast("Environment", agent.env)) or results[-1].done:
             break
     assert len({tuple(result.data) for result in results}) == 1  # AndroidWorld makes a list of each key
     return results
@@ -157,6 +162,14 @@ def test_an_episode_that_ends_early_is_closed_by_the_next_one() -> None:
     agent.reset(go_home=True)
     assert (screen.opened, environment.resets) == (0, [True])
     assert run_episode(agent, "press Send", 5)[-1].done
+
+
+def test_an_episode_that_android_world_ends_gives_the_phone_free_before_it_is_judged() -> None:
+    screen = PacedFake()
+    agent = agent_on(screen, how="act")
+    results = agent.freed_after(run_episode)(agent, THREE, 5, termination_fn=lambda env: screen.taps == 1)
+    assert [result.done for result in results] == [False]
+    assert (screen.taps, screen.opened) == (1, 0)
 
 
 def test_a_phone_that_breaks_is_no_failure_of_the_task() -> None:

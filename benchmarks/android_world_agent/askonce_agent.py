@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, Protocol, TypeVar, get_args
 
 from android_world_agent.paced_run import AgentOpener, Pace, PacedRun, PacedScreen
 from askonce import launch
@@ -16,6 +16,8 @@ from askonce.program.author import asks_question
 from askonce.program.value_text import to_text
 from askonce.screens.android.adb_client import AdbServer
 from askonce.screens.phones.phone_lock import hold_phone
+
+T = TypeVar("T")
 
 How = Literal["program", "act"]
 """Whether a program is written for the goal and run, or the goal is carried out as one act."""
@@ -92,6 +94,20 @@ class AskonceAgent:
         if turn.answer:
             self.env.interaction_cache = turn.answer
         return AgentInteractionResult(turn.status in {"done", "gave up"}, asdict(turn))
+
+    def freed_after(self, run_episode: Callable[..., T]) -> Callable[..., T]:
+        """AndroidWorld's `run_episode`, after which the phone is free however the episode ended.
+
+        AndroidWorld may end one by itself, by what it sees on the phone, and tells its agent nothing of that.
+        """
+
+        def run(*args: Any, **options: Any) -> T:
+            try:
+                return run_episode(*args, **options)
+            finally:
+                self.close()
+
+        return run
 
     def close(self) -> None:
         """End what still runs. The phone is free afterwards."""

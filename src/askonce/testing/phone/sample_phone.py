@@ -295,7 +295,9 @@ class SamplePhone:
 
     async def _authorize(self, allowed: bool) -> None:
         self._services.authorized = allowed
-        if not allowed:
+        if allowed:
+            await self._daemon.allow()
+        else:
             self._host.drop_clients()
             await self._daemon.stop()
             await self._daemon.start()

@@ -70,7 +70,7 @@ class AdbLink:
     def __init__(self, services: DeviceServices, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._services, self._reader, self._writer = services, reader, writer
         self.most_data = _MOST_DATA
-        self._greeted = False
+        self._greeted = self._is_waiting = False
         self._streams: dict[int, LinkStream] = {}
         self._numbers = itertools.count(1)
         self._tasks: set[asyncio.Task[None]] = set()
@@ -105,7 +105,9 @@ class AdbLink:
         elif command == _AUTH and self._services.authorized:
             await self._greet()
         elif command == _AUTH and first != _PUBLIC_KEY:
-            await self.send(_AUTH, _TOKEN, 0, os.urandom(20))  # a public key waits for the person who is asked
+            await self.send(_AUTH, _TOKEN, 0, os.urandom(20))
+        elif command == _AUTH:
+            self._is_waiting = True  # a public key waits for the person who is asked
         elif command == _OPEN and self._greeted:
             await self._open(first, data.rstrip(b"\0").decode("utf-8", "replace"))
         elif stream := self._streams.get(second):
@@ -118,8 +120,14 @@ class AdbLink:
                 stream.hang_up()
                 del self._streams[second]
 
+    async def allow(self) -> None:
+        """The person who was asked has said yes."""
+        if self._is_waiting:
+            with suppress(ConnectionError):
+                await self._greet()
+
     async def _greet(self) -> None:
-        self._greeted = True
+        self._greeted, self._is_waiting = True, False
         facts = "".join(f"{name}={value};" for name, value in self._services.facts.items())
         await self.send(_CNXN, _VERSION, _MOST_DATA, f"device::{facts}features={FEATURES}".encode())
 
@@ -164,6 +172,11 @@ class AdbDaemon:
             self._server = None
         for link in list(self._links):
             link.close()
+
+    async def allow(self) -> None:
+        """Let in those who wait for an answer: they do not ask twice."""
+        for link in list(self._links):
+            await link.allow()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         link = AdbLink(self._services, reader, writer)
