@@ -94,8 +94,12 @@ async def test_what_cannot_be_played_is_refused_with_its_place_before_anything_i
         await agent.run_script("tasks:\n- name: a\n  flow:\n  - aiTapp: the Save button\n")
     with pytest.raises(ConfigError, match="file not found"):
         await agent.run_script(tmp_path / "none.yaml")
-    with pytest.raises(ScriptError):
+    with pytest.raises(ScriptError, match="must be a mapping"):
         await agent.run_script("just words")
+    with pytest.raises(ScriptError, match="tasks"):
+        await agent.run_script("web: {url: https://shop.example}")
+    with pytest.raises(ConfigError, match="bytes is no script"):
+        await agent.run_script(b"tasks: []")  # pyright: ignore[reportArgumentType]
 
 
 async def test_a_secret_of_a_script_is_typed_and_shown_to_nobody(tmp_path: Path) -> None:

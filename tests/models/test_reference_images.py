@@ -92,8 +92,9 @@ async def test_a_picture_comes_from_a_file_bytes_a_data_uri_pillow_or_an_address
 
 
 async def test_what_providers_do_not_take_is_sent_as_png() -> None:
-    images = await read_images({"bitmap": drawn("BMP"), "photo": drawn("JPEG")})
-    assert [image.media_type for image in images.values()] == ["image/png", "image/jpeg"]
+    printed = Pictures.new("CMYK", (4, 3))
+    images = await read_images({"bitmap": drawn("BMP"), "photo": drawn("JPEG"), "printed": printed})
+    assert [image.media_type for image in images.values()] == ["image/png", "image/jpeg", "image/png"]
 
 
 async def test_a_picture_that_cannot_be_had_is_named_with_the_reason(tmp_path: Path) -> None:

@@ -41,6 +41,9 @@ class ReportEntries(ScreenReader):
         """
         if picture is not None and pictures is not None:
             raise ConfigError("both picture and pictures are given", remedy="put all of them into pictures")
+        for text in (title, content):
+            if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance] - callers need not be typed
+                raise ConfigError(f"{text!r} is not a text", remedy="an entry has a title and a content in words")
         own = await read_images(pictures)
         if picture is not None:
             own = {"": await read_image(title, picture)}

@@ -20,12 +20,18 @@ from askonce.models.image_download import download, shown_address
 from askonce.models.messages import Image
 
 _SENDABLE = frozenset({"image/png", "image/jpeg", "image/webp", "image/gif"})
+_OF_PNG = frozenset({"1", "L", "LA", "P", "RGB", "RGBA"})
 _WAYS = "pass a file, its bytes, a data URI, an http(s) address or a picture of Pillow"
 
 
 @runtime_checkable
 class PillowImage(Protocol):
     """A picture of Pillow."""
+
+    @property
+    def mode(self) -> str: ...
+
+    def convert(self, mode: str) -> PillowImage: ...
 
     def save(self, fp: IO[bytes], format: str | None = None) -> None: ...
 
@@ -118,9 +124,9 @@ async def _data(label: str, source: object) -> bytes:
         case PillowImage():
             out = io.BytesIO()
             try:
-                source.save(out, "PNG")
+                (source if source.mode in _OF_PNG else source.convert("RGB")).save(out, "PNG")
             except (OSError, ValueError) as error:
-                raise ConfigError(f"{label} cannot be saved as PNG: {error}", remedy='convert it to "RGB"') from None
+                raise ConfigError(f"{label} cannot be saved as PNG: {error}", remedy=_WAYS) from None
             return out.getvalue()
         case _:
             raise ConfigError(f"{label} is a {type(source).__name__}", remedy=_WAYS)

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from askonce.agent import Agent
 from askonce.config import Settings, read_settings
 from askonce.diagnostics.excerpt import format_problems
-from askonce.errors import AskonceError, ScriptError, ScriptFailed
+from askonce.errors import AskonceError, ConfigError, ScriptError, ScriptFailed
 from askonce.items.flow_items import Item
 from askonce.launch import AnyModel
 from askonce.lazy import dataclass
@@ -280,6 +280,8 @@ async def play(
 
 def _read(script: str | Path) -> tuple[Path, str]:
     """The name and the text of a script: a file, or the text itself."""
+    if not isinstance(script, str | Path):  # pyright: ignore[reportUnnecessaryIsInstance] - callers need not be typed
+        raise ConfigError(f"{type(script).__name__} is no script", remedy="pass its text, or a Path to its file")
     if isinstance(script, str) and ("\n" in script or not script.endswith((".yaml", ".yml"))):
         return Path(UNNAMED_SCRIPT), script
     return Path(script), read_script(Path(script))

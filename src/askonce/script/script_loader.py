@@ -116,7 +116,7 @@ def examine_script(
     if overlay:
         _lay_over(data, key, overlay)
     file, found = read_models(data, root, ours=ours)
-    known = {problem.position for problem in problems}
+    known = {problem.position for problem in errors_in(problems)}
     problems += [problem for problem in found if problem.position not in known]
     if file is None or errors_in(problems):
         return ExaminedScript(None, by_position(problems))
