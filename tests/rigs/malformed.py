@@ -82,7 +82,7 @@ MALFORMED = (
         "no module", "interface: {param: {}}\n" + TASK + "      - sleep: 1\n", "1:1", "interface is missing 'module'"
     ),
     Malformed("no tasks", HEAD, "1:1", "is missing 'tasks'"),
-    Malformed("empty tasks", HEAD + "tasks: []\n", "3:8", "at least one entry"),
+    Malformed("empty tasks", OURS + HEAD + "tasks: []\n", "4:8", "there are no tasks", "at least one entry"),
     Malformed("tasks as a mapping", HEAD + "tasks:\n  name: a\n", "4:3", "a list is needed here"),
     Malformed("task without a flow", HEAD + "tasks:\n  - name: a\n", "4:5", "is missing 'flow'"),
     Malformed(

@@ -332,6 +332,12 @@ def test_a_task_without_a_name_is_called_by_its_number(tmp_path: Path) -> None:
     assert [task.name for task in script.tasks] == ["one", "task 2"]
 
 
+def test_a_script_from_elsewhere_without_tasks_does_nothing_and_says_so(tmp_path: Path) -> None:
+    script = load(tmp_path, HEAD + "tasks: []\n")
+
+    assert [warning.message for warning in script.warnings] == ["there are no tasks, so nothing is run"]
+
+
 def test_a_target_of_the_batch_has_to_be_whole(tmp_path: Path) -> None:
     with pytest.raises(ScriptError, match="web is missing 'url'"):
         load(tmp_path, TAPPING, overlays={"web": {"viewportWidth": 800}})

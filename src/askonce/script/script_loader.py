@@ -120,6 +120,7 @@ def examine_script(
     problems += [problem for problem in found if problem.position not in known]
     if file is None or errors_in(problems):
         return ExaminedScript(None, by_position(problems))
+    problems += _empty_tasks(root, ours=ours)
     _place_flows(file, root)
     secrets = _read_secrets(file, root, environment, variables or {}, problems, rehearsed=rehearsed)
     target = _target(key, getattr(file, key, None) or target_models().get(key, Config)())
@@ -219,6 +220,15 @@ def _lay_over(data: dict[str, Any], key: str, overlay: Mapping[str, Any]) -> Non
         inner = section.get(name)
         section[name] = {**inner, **value} if isinstance(inner, dict) and isinstance(value, Mapping) else value
     data[key] = section
+
+
+def _empty_tasks(root: YamlMapping, *, ours: bool) -> list[Problem]:
+    """A script that does nothing, which Midscene calls a success."""
+    tasks = root.entries["tasks"]
+    if not isinstance(tasks, YamlList) or tasks.items:
+        return []
+    severity = "error" if ours else "warning"
+    return [Problem(tasks.location, "there are no tasks, so nothing is run", "at least one entry is needed", severity)]
 
 
 def _place_flows(file: ScriptFile, root: YamlMapping) -> None:

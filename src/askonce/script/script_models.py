@@ -127,4 +127,4 @@ class ScriptFile(Section):
         default=[]
     )
     """The only hosts that pages may load from: example.org, *.example.org, localhost:8000."""
-    tasks: list[ScriptTask] = Field(min_length=1)
+    tasks: list[ScriptTask] = Field(json_schema_extra={"minItems": 1})

@@ -28,3 +28,14 @@ async def test_text_goes_to_the_field_that_has_the_focus_and_nowhere_without_one
         assert [node.value for node in await screen.tree() if node.role == "textbox"] == ["", "555"]
     finally:
         await screen.close()
+
+
+async def test_webdriveragent_can_be_asked_in_its_session_and_outside_of_it(phone: SamplePhone) -> None:
+    phone.reset()
+    screen = await IosScreen(WdaClient(WdaRoute(phone.wda_url))).open()
+    try:
+        assert await screen.wda_request("GET", "/status") == await screen.wda_request("GET", "status") != {}
+        assert await screen.wda_request("GET", "/session/{sessionId}/wda/locked") is False
+        await screen.wda_request("POST", "/session/{sessionId}/wda/pressButton", {"name": "home"})
+    finally:
+        await screen.close()
