@@ -52,7 +52,11 @@ class Recordings:
         return str(self.store.path(self.id)) if isinstance(self.store, FolderRecordings) else repr(self.id)
 
     def new_remarks(self) -> list[str]:
-        """What could not be taken over from the cache of another tool, once it was read; each is told once."""
+        """What could not be taken over from the cache of another tool, once it was read; each is told once.
+
+        >>> Recordings(MemoryRecordings(), "shop").new_remarks()
+        []
+        """
         known = self.store.remarks(self.id) if isinstance(self.store, FolderRecordings) and self.reads else ()
         new = [remark for remark in known if remark not in self._told]
         self._told.update(new)
