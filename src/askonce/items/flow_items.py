@@ -24,12 +24,23 @@ from askonce.items.field_types import (
     TypedText,
     Xpath,
 )
+from askonce.lazy import dataclass
 from askonce.screens.option_fields import AnyText, NoEffect, Section, Words
 
 SUBJECT = "·subject"
 """The alias of what stands at the key: a name that no file holds by chance."""
 
 Params = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StepLimits:
+    """What a test says of one of its steps."""
+
+    seconds: float | None = None
+    """How long it may take."""
+    goes_on: bool = False
+    """The flow goes on when it fails, and has failed at its end."""
 
 
 class Item(Section):
@@ -40,6 +51,7 @@ class Item(Section):
     subject: Any = Field(alias=SUBJECT)
     _place: Location = PrivateAttr(default_factory=Location)
     _key: str = PrivateAttr(default="")
+    _limits: StepLimits | None = PrivateAttr(default=None)
 
     @property
     def place(self) -> Location:
@@ -50,6 +62,14 @@ class Item(Section):
     def key(self) -> str:
         """The name it is called by where it stands."""
         return self._key or self.called[0]
+
+    @property
+    def limits(self) -> StepLimits | None:
+        """How long it may take and whether a failure ends its flow, where a test says so."""
+        return self._limits
+
+    def hold_to(self, limits: StepLimits) -> None:
+        self._limits = limits
 
     def put(self, place: Location, key: str) -> None:
         """Tell it where it stands and how it is called there."""

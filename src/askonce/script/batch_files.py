@@ -15,7 +15,7 @@ SCRIPT_SUFFIXES = (".yaml", ".yml")
 SUFFIXES = (*SCRIPT_SUFFIXES, PROGRAM_SUFFIX)
 
 _PATTERN = regex(r"[*?\[]")
-_TASKS = regex(r"""(?m)^(?:\ufeff)?["']?tasks["']?[ \t]*:""")
+_TASKS = regex(r"""(?m)^(?:\ufeff)?["']?(?:tasks|cases)["']?[ \t]*:""")
 _LEFT_OUT = {"node_modules", "__pycache__", "askonce_run", "midscene_run"}
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
 from askonce.agent import Agent
-from askonce.errors import AskonceError, ConfigError, ProgramError
+from askonce.errors import AskonceError, ConfigError, OutOfTime, ProgramError
 from askonce.items.flow_items import Item
 from askonce.program.expression_tree import Condition, ScreenCondition
 from askonce.program.parser.conditions import read_condition
@@ -49,18 +50,35 @@ class FlowPlayer:
 
     async def play(self, flow: list[Item]) -> None:
         trace = self._agent.trace
+        failed: AskonceError | None = None
         for item in flow:
             self._on_progress(item, "started")
             trace.emit(ItemStarted(line=item.place.line, words=words_of(item)))
             try:
                 with called_from(CallSite(self._path, item.place.line)):
-                    message = await self._play(item)
+                    message = await self._play_in_time(item)
             except BaseException as error:
                 self._on_progress(item, "failed")
                 trace.emit(ItemEnded(outcome="failed" if isinstance(error, Exception) else "stopped"))
+                if isinstance(error, AskonceError) and item.limits and item.limits.goes_on:
+                    failed = failed or error
+                    continue
                 raise
             trace.emit(ItemEnded(outcome="done", message=message))
             self._on_progress(item, "done")
+        if failed:
+            raise failed
+
+    async def _play_in_time(self, item: Item) -> str:
+        seconds = item.limits.seconds if item.limits else None
+        limit = asyncio.timeout(seconds)
+        try:
+            async with limit:
+                return await self._play(item)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            raise OutOfTime(f"{item.key} took longer than {seconds:g} s", remedy="raise its timeout") from None
 
     async def play_task(self, flow: list[Item]) -> None:
         """Play the flow of a task, and end what holds for one task."""

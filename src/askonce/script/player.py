@@ -174,7 +174,10 @@ class Player:
             agent.trace.emit(Noted(act=agent.trace.act, round=agent.trace.round, text=text))
         performer = ItemRunner(agent, self._scope, self._script.agent.contexts, self._script.path.parent)
         flowing = FlowPlayer(agent, self._scope, self._output, performer, self._tell_item, self._script.path)
+        is_over = False
         for number, task in enumerate(self._script.tasks):
+            if is_over and not (self._script.cleans_up and number + 1 == len(self._tasks)):
+                continue
             self._task = number
             agent.trace.emit(TaskStarted(name=task.name, number=number + 1, of=len(self._tasks)))
             try:
@@ -183,8 +186,7 @@ class Player:
                 agent.trace.emit(self._task_end(number, task))
             if log:
                 log.flush()
-            if self._tasks[number].status == "failed" and not task.continue_on_error:
-                break
+            is_over = is_over or (self._tasks[number].status == "failed" and not task.continue_on_error)
 
     def _task_end(self, number: int, task: ScriptTask) -> TaskEnded:
         result = self._tasks[number]

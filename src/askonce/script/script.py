@@ -33,6 +33,8 @@ class Script:
     variables: Mapping[str, Any]
     secrets: Mapping[str, Secret]
     allowed_hosts: tuple[str, ...] = ()
+    cleans_up: bool = False
+    """The last task is run whatever came of those before it."""
     warnings: tuple[Problem, ...] = ()
     """Warnings about keys that have no effect."""
 

@@ -17,6 +17,7 @@ from askonce.errors import ConfigError, ScriptError
 from askonce.items.flow_items import Item
 from askonce.lazy import dataclass
 from askonce.script.additions import is_ours
+from askonce.script.case_document import has_cases, read_cases
 from askonce.script.flow_blocks import ForBlock, IfBlock, RepeatBlock, WhileBlock
 from askonce.script.name_checks import name_problems, used_names
 from askonce.script.possible_items import impossible_item_problems
@@ -109,8 +110,16 @@ def examine_script(
     ours = is_ours(root)
     surplus = _leave_out_target(root) if screen else []
     key, overlay = _overlay(root, overlays or {}, screen)
+    cases = read_cases(root, kind_name(key), environment, (variables or {}).keys()) if has_cases(root) else None
+    if cases:
+        root = cases.root
+        missing = [replace(found, severity="warning") for found in cases.missing] if rehearsed else cases.missing
+        surplus += [*cases.problems, *missing]
+        if rehearsed and not key:  # the command or the batch that runs it says the target
+            key = screen = "web"
     problems = _missing_environment(root, environment, overlay, rehearsed=rehearsed)
-    problems += surplus if screen else target_problems(root, key, overlay)
+    problems += surplus
+    problems += [] if screen else target_problems(root, key, overlay)
     data = value_of(root, spelled=True)
     problems += shape_problems(root, data, key, own=bool(screen))
     if overlay:
@@ -122,6 +131,9 @@ def examine_script(
         return ExaminedScript(None, by_position(problems))
     problems += _empty_tasks(root, ours=ours)
     _place_flows(file, root)
+    if cases:
+        for (task, place), limits in cases.limits.items():
+            file.tasks[task].flow[place].hold_to(limits)
     secrets = _read_secrets(file, root, environment, variables or {}, problems, rehearsed=rehearsed)
     target = _target(key, getattr(file, key, None) or target_models().get(key, Config)())
     given = {**file.vars, **{name: value for name, value in (variables or {}).items() if name not in secrets}}
@@ -149,6 +161,7 @@ def examine_script(
         secrets=secrets,
         allowed_hosts=tuple(file.allowed_hosts),
         warnings=tuple(problems),
+        cleans_up=cases is not None and cases.cleans_up,
     )
     return ExaminedScript(script, tuple(problems), names)
 
