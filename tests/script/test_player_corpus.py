@@ -23,7 +23,7 @@ async def test_a_script_of_midscene_gives_the_results_that_it_gives_there(
     monkeypatch.chdir(HOME)
     script = load_script(sample.path, environment=environment(tmp_path))
 
-    result = await play(script, host=chromium, settings=Settings(runs=tmp_path / "runs"))
+    result = await play(script, host=chromium, settings=Settings(runs=tmp_path / "runs", patience=0.5))
 
     assert result.result_type == sample.note("ends", "success"), result.error
     assert fits(sample.result, result.results), result.results

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -31,6 +32,7 @@ from askonce.script.flow_player import condition_of
 from askonce.tools.screen_tools import SCREEN_TOOLS
 
 ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "askonce"
 
 
 @pytest.fixture(scope="module")
@@ -93,9 +95,10 @@ def test_every_key_of_midscenes_scripts_stands_in_the_table_of_its_names(pages: 
     named = {name for fates in sections().values() for fate in fates for name in fate.name.split(", ")}
     scripts = [sample.path for sample in samples() if sample.name != "unknown_keys_are_remarks"]
     keys = {key for path in scripts for key in keys_in(YAML(typ="safe").load(path))}
+    methods = json.loads((PACKAGE / "cli" / "migration" / "midscene_methods.json").read_text("utf-8"))
 
     assert len(keys) > 100
-    assert sorted(keys - named) == []
+    assert sorted({*keys, *methods} - named) == []
 
 
 def test_what_the_table_of_midscenes_names_calls_by_name_exists(pages: Any) -> None:
