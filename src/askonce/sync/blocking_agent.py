@@ -207,7 +207,9 @@ class Agent(Blocking[AsyncAgent]):
         return self.unblocked.report(out, folder=folder)
 
     def on_model_call(self, on_call: OnModelCall) -> None:
-        """Tell a function of each call of a model as it ends. It is called in the thread in which the agent works.
+        """Tell a function of each call of a model as it ends: role, model, tokens, cost and seconds.
+
+        One that raises gets a warning and no more calls. `usage` has the totals.
 
         >>> agent.on_model_call(lambda call: print(call.role, call.model, call.usage.tokens, call.seconds))
         """
