@@ -55,10 +55,10 @@ function kindOf(element) {
 }
 
 function readFocus() {
-  window[Symbol.for("askonce.settle")]?.listen();
   const element = focusedElement();
   const kind = kindOf(element);
   const isField = kind === "text" || kind === "lines";
+  window[Symbol.for("askonce.settle")]?.listen(isField ? element : null);
   const filled = isField ? element.value !== "" || element.validity.badInput : true;
   const room = isField && element.maxLength >= 0 ? element.maxLength : -1;
   if (isField) Object.defineProperty(window, TYPED_INTO, { value: element, configurable: true });
@@ -73,6 +73,7 @@ function readOwnFocus() {
 // Whether the field that was read last still has the focus, and holds this text and nothing else.
 function holdsTyped(text) {
   const element = window[TYPED_INTO];
+  window[Symbol.for("askonce.settle")]?.expect(null);
   return !!element && element === focusedElement() && element.value === text;
 }
 

@@ -164,6 +164,18 @@ function makeWatch() {
     for (const tell of listening.splice(0)) tell();
   };
 
+  // A text that is put in at once, and the key after it, go into the field that was read before or nowhere: a page may
+  // pass the focus on at any moment.
+  const AT_ONCE = 2;
+  let meant = null, isPutIn = false;
+  const onPutIn = (event) => {
+    if (!meant || !event.isTrusted) return;
+    if (event.data && event.data.length > AT_ONCE) isPutIn = true;
+    if (!isPutIn || event.composedPath()[0] === meant) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
   const wrapTimeout = {
     apply(target, self, [handler, delay, ...rest]) {
       const own = acting ? depth + 1 : Infinity;
@@ -246,6 +258,7 @@ function makeWatch() {
 
   function open() {
     heard.clear();
+    watch.expect(null);
     noteRecords(observer.takeRecords());
     findRoots(document);
     counts = new WeakMap();
@@ -304,9 +317,14 @@ function makeWatch() {
       const rested = native.now() - lastChange > 2 * FRAME;
       return rested && scrolling.size === 0 && !runningAnimations(60000);
     },
-    // From here on.
-    listen() {
+    // From here on, with the field that text is meant for; null: no more.
+    listen(field) {
       heard.clear();
+      watch.expect(field);
+    },
+    expect(field) {
+      meant = field;
+      isPutIn = false;
     },
     // Whether the page has heard this within the limit, since it was last listened for or the page was read.
     async hears(type, limit) {
@@ -322,12 +340,13 @@ function makeWatch() {
     },
     // Whether the page is as it was when it was read, but for what one field holds, and stands still.
     isAsSeen(filled) {
-      heard.clear();
+      watch.listen(null);
       noteRecords(observer.takeRecords());
       return !changed && scrolling.size === 0 && !runningAnimations(60000) && !typedTimers() && isAsSurveyed(filled);
     },
     // The action is over: what changes from here on does so by itself.
     rest() {
+      watch.expect(null);
       noteRecords(observer.takeRecords());
       arrived = new WeakSet();
       rested ||= acting;
@@ -338,7 +357,7 @@ function makeWatch() {
     watch() {},
     // Somebody reads the page now: what has changed so far is no longer news. Whether nothing moves, or is about to.
     seen() {
-      heard.clear();
+      watch.listen(null);
       noteRecords(observer.takeRecords());
       changed = false;
       survey = takeSurvey();
@@ -362,6 +381,7 @@ function makeWatch() {
       window.removeEventListener("input", onInput, true);
       window.removeEventListener("pointerdown", onPointer, true);
       for (const name of HEARD) window.removeEventListener(name, onHeard, true);
+      window.removeEventListener("beforeinput", onPutIn, true);
       for (const name of ["setTimeout", "clearTimeout"]) if (window[name] === wrapped[name]) window[name] = native[name];
       delete window[Symbol.for("askonce.settle")];
     },
@@ -372,6 +392,7 @@ function makeWatch() {
   window.addEventListener("input", onInput, { capture: true, passive: true });
   window.addEventListener("pointerdown", onPointer, { capture: true, passive: true });
   for (const name of HEARD) window.addEventListener(name, onHeard, { capture: true, passive: true });
+  window.addEventListener("beforeinput", onPutIn, true);
   for (const name of ["setTimeout", "clearTimeout"]) window[name] = wrapped[name];
   return watch;
 }
