@@ -9,6 +9,7 @@ The first comment says what the feature is. Those behind it:
     # error: TEXT     a part of the error it ends with
     # output: PATH    the file of its results, in the folder ${OUT}
     # report: none    it writes no report
+    # played: long    others show the same: it is played with the long tests
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ HOME = Path(__file__).parents[1] / "script"
 """Where they are played: paths in them begin there."""
 CORPUS = HOME / "midscene_corpus"
 ANY = "…"
-_NOTE = re.compile(r"# (remark|refused|result|ends|error|output|report): (.+)")
+_NOTE = re.compile(r"# (remark|refused|result|ends|error|output|report|played): (.+)")
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,13 @@ from askonce.script.script_loader import load_script
 PLAYED = [sample for sample in samples() if sample.is_played]
 
 
-@pytest.mark.parametrize("sample", PLAYED, ids=[sample.name for sample in PLAYED])
+@pytest.mark.parametrize(
+    "sample",
+    [
+        pytest.param(sample, id=sample.name, marks=pytest.mark.long if sample.note("played") == "long" else ())
+        for sample in PLAYED
+    ],
+)
 async def test_a_script_of_midscene_gives_the_results_that_it_gives_there(
     sample: Sample, chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
