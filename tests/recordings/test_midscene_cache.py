@@ -203,6 +203,13 @@ def test_an_item_without_a_counterpart_leaves_a_gap_or_nothing_in_its_plan_and_a
     assert read_recordings(write_recordings(imported.file), "x.yaml") == imported.file
 
 
+@pytest.mark.parametrize("end", [{"Finalize": ""}, {"Finalize": None, "locate": {"prompt": ""}}])
+def test_the_end_of_a_plan_is_no_step_and_needs_no_remark(end: dict[str, Any]) -> None:
+    imported = plan_of({"aiTap": "the Go button"}, end)
+    assert [step.params for step in imported.file.recordings[0].steps] == [{"target": "the Go button"}]
+    assert imported.remarks == ()
+
+
 def test_a_workflow_of_which_nothing_is_known_is_left_out() -> None:
     imported = plan_of({"aiAssert": "the basket is empty"}, {"spin": "the wheel"})
     assert imported.file == RecordingFile()

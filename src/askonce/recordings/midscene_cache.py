@@ -11,7 +11,7 @@ from askonce.diagnostics.source_text import SourceError
 from askonce.diagnostics.yaml_nodes import YamlMapping, value_of
 from askonce.diagnostics.yaml_parser import parse_yaml
 from askonce.lazy import dataclass
-from askonce.recordings.midscene_flow import NoCounterpart, is_passive, missing_step, read_item
+from askonce.recordings.midscene_flow import NoCounterpart, is_end, is_passive, missing_step, read_item
 from askonce.recordings.recording import Anchor, RecordedStep, RecordedTarget, Recording, RecordingFile
 from askonce.recordings.recording_yaml import RULES, parse_recordings, recording_error
 
@@ -116,6 +116,8 @@ def _steps(workflow: str, prompt: str) -> tuple[tuple[RecordedStep, ...], list[s
     is_known = False
     for task in _list_in(script, "tasks"):
         for item in _list_in(task, "flow"):
+            if is_end(item):
+                continue
             try:
                 steps += read_item(item)
                 is_known = True

@@ -12,6 +12,7 @@ from askonce.diagnostics.location import Location
 from askonce.items.action_items import ACTION_BY_KEY
 from askonce.items.field_types import LocateOptions
 from askonce.items.flow_items import SUBJECT
+from askonce.items.query_items import FinalizeItem
 from askonce.recordings.recording import RecordedStep
 
 _UNRECORDABLE = ("xpath", "context", "images")
@@ -48,6 +49,11 @@ def read_item(item: object) -> list[RecordedStep]:
     except ValidationError as error:
         raise NoCounterpart(_reason(written, error)) from None
     return [RecordedStep(action=read.performs, params=params)] * read.repetitions
+
+
+def is_end(item: object) -> bool:
+    """Whether an item only says that the plan has ended."""
+    return isinstance(item, dict) and any(name in item for name in FinalizeItem.called)
 
 
 def is_passive(item: object) -> bool:
