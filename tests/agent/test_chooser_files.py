@@ -60,3 +60,17 @@ async def test_a_screen_without_file_choosers_says_so() -> None:
     async with launch.screen(FakeScreen([Button("Save", Box(20, 60, 100, 30))]), settings=Settings(runs=None)) as agent:
         with pytest.raises(ConfigError, match="this fake screen has no file choosers"):
             await agent.tap("Save", files="cat.png")
+
+
+@pytest.mark.parametrize("folder", ["", "cat.png", "missing"])
+async def test_files_come_from_a_folder_that_exists(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cat.png").write_bytes(b"cat")
+    monkeypatch.chdir(tmp_path)
+    async with launch.screen(FakeScreen([Button("Save", Box(20, 60, 100, 30))]), settings=Settings(runs=None)) as agent:
+        with pytest.raises(ConfigError, match=f"empty path|'{folder}', which is not a folder") as caught:
+            await agent.act("press Save", files_from=folder)
+        assert "fileChooserAllowedDir" in caught.value.remedy
+        with pytest.raises(ConfigError, match="a file to hand over has an empty path"):
+            await agent.tap("Save", files="")

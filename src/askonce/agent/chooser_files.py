@@ -26,8 +26,10 @@ class ChooserFiles:
 
     @staticmethod
     def of(files: Files | None, folder: str | Path | None = None) -> ChooserFiles:
-        several = (files,) if isinstance(files, str | Path) else tuple(files or ())
-        return ChooserFiles(several, Path(folder) if folder is not None else None)
+        several = (files,) if isinstance(files, str | Path) else () if files is None else tuple(files)
+        if "" in several:
+            raise ConfigError("a file to hand over has an empty path", remedy="name the file, or leave out files")
+        return ChooserFiles(several, None if folder is None else _existing(folder))
 
     def __bool__(self) -> bool:
         return bool(self.files) or self.folder is not None
@@ -43,6 +45,16 @@ class ChooserFiles:
             names = ", ".join(sorted(path.name for path in self.folder.iterdir() if path.is_file())[:_SHOWN])
             parts.append(f"Files for uploads: {names or 'none'}.")
         return " ".join(parts)
+
+
+def _existing(folder: str | Path) -> Path:
+    """The folder. An empty path is none: it would be the working directory, where somebody forgot to set a name."""
+    remedy = "name a folder that exists, or leave out files_from (fileChooserAllowedDir in scripts)"
+    if folder == "":
+        raise ConfigError("the folder that files may come from has an empty path", remedy=remedy)
+    if not Path(folder).is_dir():
+        raise ConfigError(f"files may come from {str(folder)!r}, which is not a folder", remedy=remedy)
+    return Path(folder)
 
 
 @asynccontextmanager
