@@ -134,6 +134,23 @@ def test_the_environment_keeps_its_secrets_under_our_names_and_none_is_shown(
     assert places(told["environment"])[-1] == (".env", 6, "MIDSCENE_DEBUG_MODE")
 
 
+def test_a_script_that_refers_to_a_variable_of_midscene_finds_its_value(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    named = "ask ${MIDSCENE_MODEL_NAME} within ${MIDSCENE_MODEL_TIMEOUT} ms"
+    (project / "named.yaml").write_text(
+        f"web: {{url: https://x.example}}\ntasks:\n- name: a\n  flow:\n  - ai: {named}\n"
+    )
+    told = migrated(capsys)
+    assert (
+        "ask ${ASKONCE_MODEL_NAME} within ${MIDSCENE_MODEL_TIMEOUT} ms"
+        in (project / "askonce" / "named.yaml").read_text()
+    )
+    environment = (project / "askonce" / ".env").read_text()
+    assert "MIDSCENE_MODEL_TIMEOUT=60000\nexport ASKONCE_MODEL_TIMEOUT=60\n" in environment
+    assert ("named.yaml", 5, "MIDSCENE_MODEL_NAME") in places(told["scripts"])
+
+
 def test_commands_and_calls_in_code_are_listed_with_ours(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     told = migrated(capsys)
     assert [each["what"].partition(" is ")[2] for each in told["commands"]] == [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, field
 from io import StringIO
 from pathlib import Path
@@ -12,7 +12,12 @@ from typing import Any
 
 from askonce.cli.check_files import FileChecker
 from askonce.cli.migration.difference import Difference
-from askonce.cli.migration.environment_names import migrate_environment
+from askonce.cli.migration.environment_names import (
+    MigratedEnvironments,
+    migrate_environments,
+    referenced_names,
+    rename_references,
+)
 from askonce.cli.migration.javascript_calls import javascript_calls
 from askonce.cli.migration.midscene_project import MidsceneProject, command_differences, find_project, read_text
 from askonce.cli.migration.script_renames import rename_keys
@@ -84,14 +89,13 @@ def migrate(options: MigrateOptions, verbosity: Verbosity) -> int:
 def read_project(project: MidsceneProject) -> Migration:
     """Everything that becomes of a project. Nothing is written."""
     migration = Migration()
-    environments = {path: migrate_environment(read_text(path), project.shown(path)) for path in project.environments}
-    for path, environment in environments.items():
-        place = path.relative_to(project.folder)
-        migration.texts[place] = environment.text
-        migration.secret.add(place)
-        migration.add("environment", *environment.differences, *_unusable(environment.text, project.shown(path)))
-    names = frozenset[str]().union(*(environment.names for environment in environments.values()))
-    _add_scripts(migration, project, names)
+    used = frozenset[str]().union(*(referenced_names(read_text(path)) for path in project.scripts))
+    environments = migrate_environments({project.shown(path): read_text(path) for path in project.environments}, used)
+    for file, environment in environments.files.items():
+        migration.texts[Path(file)] = environment.text
+        migration.secret.add(Path(file))
+        migration.add("environment", *environment.differences, *_unusable(environment.text, file))
+    _add_scripts(migration, project, environments)
     for path in project.caches:
         _add_cache(migration, path, project.shown(path))
     for path in project.packages:
@@ -127,7 +131,7 @@ def _unusable(text: str, file: str) -> list[Difference]:
     return []
 
 
-def _add_scripts(migration: Migration, project: MidsceneProject, names: frozenset[str]) -> None:
+def _add_scripts(migration: Migration, project: MidsceneProject, environments: MigratedEnvironments) -> None:
     """Check the scripts as `askonce check` does; values of the environment are not read, so none can be shown."""
     checker = FileChecker({}, environment={})
     for path in sorted(project.scripts, key=lambda path: not is_config(path)):  # a batch says more about its files
@@ -140,16 +144,25 @@ def _add_scripts(migration: Migration, project: MidsceneProject, names: frozense
     for path in project.scripts:
         shown = project.shown(path)
         text, renamed = rename_keys(read_text(path), shown)
-        migration.texts[path.relative_to(project.folder)] = text
-        migration.add("scripts", *renamed)
+        migration.texts[path.relative_to(project.folder)] = rename_references(text, environments.renamed)
+        migration.add("scripts", *renamed, *_renamed_references(text, shown, environments.renamed))
         checked = problems.get(path.resolve())
         for problem in checked.problems if checked else ():
-            if problem.message.startswith("the environment variable ") and problem.message.split()[3] in names:
+            if (
+                problem.message.startswith("the environment variable ")
+                and problem.message.split()[3] in environments.names
+            ):
                 continue
             key = _key_at(checked.source.text if checked else "", problem.location.line, problem.location.column)
             effect = "fails" if problem.severity == "error" else "differs"
             line = problem.location.line
             migration.add("scripts", Difference(shown, line, key, problem.message, problem.suggestion, effect))
+
+
+def _renamed_references(text: str, file: str, renamed: Mapping[str, str]) -> Iterator[Difference]:
+    for number, line in enumerate(text.splitlines(), 1):
+        for name in sorted(referenced_names(line) & renamed.keys()):
+            yield Difference(file, number, name, f"{name} is {renamed[name]}", effect="renamed")
 
 
 def _key_at(text: str, line: int, column: int) -> str:
