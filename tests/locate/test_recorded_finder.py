@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from askonce.actions import Found, Target
 from askonce.geometry import Box
 from askonce.locate import NotAsked, Passed
@@ -59,3 +61,32 @@ async def test_it_passes_with_the_reason_when_what_it_knows_is_gone() -> None:
 async def test_a_sighting_that_still_holds_serves_beside_one_that_does_not() -> None:
     answer = await found("the disk", sighting("the disk", "Keep", "/people/bob"), sighting("the disk", "Save"))
     assert isinstance(answer, Found)
+
+
+class PathScreen(FakeScreen):
+    """Two buttons of one name, with a path that leads to the first."""
+
+    async def select(self, selector: str) -> list[Box]:
+        return [SAVE]
+
+
+@pytest.mark.parametrize(
+    ("words", "is_followed"),
+    [
+        ("the first Delete button", True),
+        ("the Delete button", True),
+        ("the second Delete button", False),
+        ("the last Delete button", False),
+        ("the Greet button", False),
+    ],
+)
+async def test_a_path_is_not_followed_where_the_words_mean_another_element(words: str, is_followed: bool) -> None:
+    buttons = [Button("Delete", SAVE), Button("Delete", BOB), Button("Greet", Box(20, 120, 100, 30))]
+    screen = PathScreen(pages={ADDRESS: buttons})
+    await screen.navigate(ADDRESS)
+    store = MemoryRecordings()
+    known = RecordedTarget(prompt=words, screen="fake", page="", anchor=Anchor(paths=("/html/body/button[1]",)))
+    store.update("it", lambda _: RecordingFile(sightings=(known,)))
+    target = Target.of(words).filled(Instruction.of("tap it", {}))
+    answer = await RecordedFinder(screen, Recordings(store, "it")).find(target, Eyes(screen, Mask()))
+    assert isinstance(answer, Found) == is_followed

@@ -206,6 +206,20 @@ def test_what_has_no_effect_is_told_and_does_not_stop_a_script(tmp_path: Path) -
     assert "screenshotShrinkFactor has no effect" in script.warnings[0].message
 
 
+@pytest.mark.parametrize("name", ["MY_PASSWORD", "SHOP_PW", "DB_PASS", "API_TOKEN", "otp_1", "LOGIN_KEY"])
+def test_what_is_typed_from_a_variable_that_holds_a_secret_is_one(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "s.yaml"
+    flow = f"      - aiInput: code\n        value: 'a ${{{name}}} b'\n      - ai: 'log in with ${{{name}}}'\n"
+    flow += f"      - javascript: \"'${{{name}}} {{x}}'\"\n      - aiInput: note\n        value: ${{AUTHOR}}\n"
+    file.write_text(HEAD + TASK + flow)
+    script = load_script(file, environment={name: "hunter2-zebra", "AUTHOR": "Ada"})
+    assert script.secrets == {name: Secret("hunter2-zebra")}
+    typed, act, code, note = script.tasks[0].flow
+    assert (typed.value, act.subject.prompt) == (f"a {{{name}}} b", f"log in with {{{name}}}")  # type: ignore[attr-defined]
+    assert (code.subject, note.value) == ("'hunter2-zebra {x}'", "Ada")  # type: ignore[attr-defined]
+    assert load_script(file, environment={name: "12", "AUTHOR": "Ada"}).secrets == {}
+
+
 def test_secrets_come_from_the_environment_by_either_shape(tmp_path: Path) -> None:
     file = tmp_path / "script.yaml"
     for section in ("[PIN]", "{PIN: PIN}"):

@@ -7,6 +7,7 @@ import asyncio
 from askonce.actions import Found, Target
 from askonce.locate.drift import node_at
 from askonce.locate.finder import NotAsked, Passed
+from askonce.locate.local.matcher import Match, match
 from askonce.models.reference_images import image_digests
 from askonce.recordings.anchor_resolver import resolve, resolve_lookalikes
 from askonce.recordings.element_attributes import needs_picture
@@ -56,8 +57,18 @@ class RecordedFinder:
     async def _unless_other(self, found: Found, target: Target, eyes: Eyes) -> Found | Passed:
         """What stands at a path, unless the words for it speak of another element."""
         tree = await eyes.tree()
-        other = named_elsewhere(target.prompt, found.node, Outline(tree)) if tree and found.node else ""
+        if tree is None or found.node is None:
+            return found
+        meant = match(target.prompt, tree)
+        if isinstance(meant, Match) and not _is_part(found.node, meant.node):
+            return Passed(f"the words mean {meant.node.words!r}, and what is at the recorded path is another one")
+        other = named_elsewhere(target.prompt, found.node, Outline(tree))
         return Passed(other) if other else found
+
+
+def _is_part(node: Node, other: Node) -> bool:
+    """Whether two elements are one, or one lies on the other, as a text on its button."""
+    return node.number == other.number or node.box.contains(other.box.center) or other.box.contains(node.box.center)
 
 
 def _slots(anchor: Anchor) -> set[str]:

@@ -247,12 +247,10 @@ class Player:
             self._line = self._line or item.place.line  # the innermost item is the one at fault
             return
         kind = "item-started" if outcome == "started" else "item-ended"
-        task = self._script.tasks[self._task]
-        self._tell(
-            ItemProgress(
-                kind, self._task, task.name, item.place.line, words_of(item), "" if outcome == "started" else "done"
-            )
-        )
+        task, words = self._script.tasks[self._task], words_of(item)
+        words = self._agent.trace.mask(words) if self._agent else words
+        done = "" if outcome == "started" else "done"
+        self._tell(ItemProgress(kind, self._task, task.name, item.place.line, words, done))
 
     def _tell(self, moment: ItemProgress) -> None:
         if self._watch:

@@ -24,7 +24,7 @@ from askonce.script.possible_items import impossible_item_problems
 from askonce.script.script import Script, Target
 from askonce.script.script_models import AgentOptions, Config, ScriptFile, ScriptTask
 from askonce.script.script_targets import kind_name, kind_of, target_models
-from askonce.script.script_yaml import fill_environment, parse_script
+from askonce.script.script_yaml import fill_environment, name_secrets, parse_script
 from askonce.script.shape_checks import key_of, pairs, shape_problems, target_problems
 from askonce.script.unknown_keys import read_models
 from askonce.script.unsupported_keys import unsupported_key_problems
@@ -117,6 +117,7 @@ def examine_script(
         surplus += [*cases.problems, *missing]
         if rehearsed and not key:  # the command or the batch that runs it says the target
             key = screen = "web"
+    kept = name_secrets(root.entries["tasks"], environment) if "tasks" in root.entries else set[str]()
     problems = _missing_environment(root, environment, overlay, rehearsed=rehearsed)
     problems += surplus
     problems += [] if screen else target_problems(root, key, overlay)
@@ -144,7 +145,9 @@ def examine_script(
         place = root.keys[key].location if key in root.keys else root.location
         flows = [task.flow for task in file.tasks]
         problems += impossible_item_problems(flows, kind, target, environment, place, rehearsed=rehearsed)
-    problems += name_problems(file, root, {*given, *secrets}, text.splitlines(), ours=ours or bool(given or secrets))
+    ours = ours or bool(given or secrets)
+    secrets |= {name: secret_from(environment, name) for name in kept - secrets.keys()}
+    problems += name_problems(file, root, {*given, *secrets}, text.splitlines(), ours=ours)
     problems = list(by_position(problems))
     names = used_names(file, root)
     if errors_in(problems):

@@ -5,20 +5,60 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from askonce.config import secret_from
 from askonce.diagnostics.problem import Problem
 from askonce.diagnostics.yaml_nodes import YamlList, YamlMapping, YamlNode, YamlScalar
 from askonce.diagnostics.yaml_parser import YamlRules, parse_yaml
+from askonce.errors import ConfigError
 from askonce.lazy import regex
+from askonce.trace.named_literals import SECRET_WORD
 
 _RULES = YamlRules(
     if_empty='a script has a target, such as "web:", and "tasks:"', has_placeholders=True, in_python=True
 )
 _VARIABLE = regex(r"\$\{([^{}\n]+)\}")
+_SECRET = regex(rf"\w*{SECRET_WORD}\w*|(?:\w*_)?(?:pass|pw|pin|otp|key|auth|creds?)(?:_\w*|\d*)", re.IGNORECASE)
+"""Names of environment variables that say that they hold a secret."""
+_TYPED = frozenset({"ai", "aiAct", "aiAction", "aiInput", "value"})
+"""Keys of items that may type a secret by its name, so that it stands in no recording, trace or report."""
 
 
 def parse_script(text: str) -> YamlNode:
     """The one document that a script is; `SourceError` when it is not YAML."""
     return parse_yaml(text, _RULES)
+
+
+def name_secrets(node: YamlNode, environment: Mapping[str, str]) -> set[str]:
+    """Refer to environment variables that hold secrets by their names, as in `{NAME}`, where they are typed.
+
+    Returns the names of all of them.
+    """
+    names: set[str] = set()
+
+    def named(found: re.Match[str]) -> str:
+        name = found[1].strip()
+        return f"{{{name}}}" if name in names else found.group()
+
+    match node:
+        case YamlScalar():
+            found = {found[1].strip() for found in _VARIABLE.finditer(node.text)}
+            return {name for name in found if _is_secret(name, environment)}
+        case YamlList():
+            return names.union(*(name_secrets(item, environment) for item in node.items))
+        case YamlMapping():
+            for key, entry in node.entries.items():
+                names |= name_secrets(entry, environment)
+                if key in _TYPED and isinstance(entry, YamlScalar):
+                    entry.text = _VARIABLE.sub(named, entry.text)
+            return names
+
+
+def _is_secret(name: str, environment: Mapping[str, str]) -> bool:
+    """Whether a variable that is set holds a secret by its name, and is long enough to be told from other texts."""
+    try:
+        return bool(environment.get(name) and _SECRET.fullmatch(name) and secret_from(environment, name))
+    except ConfigError:
+        return False
 
 
 def fill_environment(node: YamlNode, environment: Mapping[str, str], problems: list[Problem], *, lenient: bool) -> None:
