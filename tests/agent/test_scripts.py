@@ -15,6 +15,7 @@ from askonce.geometry import Box
 from askonce.models.factory import Models
 from askonce.report.report_files import report_of
 from askonce.screens.fake import Button, FakeScreen, Field
+from askonce.trace import Acted, read_trace
 from askonce.values import Secret
 
 FILLED = """
@@ -109,3 +110,26 @@ async def test_a_secret_of_a_script_is_typed_and_shown_to_nobody(tmp_path: Path)
         folder = agent.trace.folder
     assert "hunter22" not in str(results)
     assert all(b"hunter22" not in file.read_bytes() for file in folder.rglob("*") if file.is_file())
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        'aiLongPress: the Save button\n        duration: "{time}"',
+        'aiInput: the User name field\n        value: ab\n        keyboardTypeDelay: "{time}"',
+        'Swipe: up\n        duration: "{time}"',
+        'aiSleep: "{time}"',
+    ],
+)
+async def test_times_by_name_are_in_milliseconds_like_those_that_are_written(tmp_path: Path, item: str) -> None:
+    agent = agent_on(tmp_path)
+    await agent.run_script(f"tasks:\n  - flow:\n      - {item}\n", time=31)
+
+    (acted,) = [entry.event for entry in read_trace(agent.trace.folder or tmp_path) if isinstance(entry.event, Acted)]
+    assert "0.031" in acted.action
+
+
+@pytest.mark.parametrize("item", ['repeat: "{x}"\n        do: [sleep: 1]', 'sleep: "{x}"', 'aiSleep: "{x}"'])
+async def test_an_amount_that_is_no_number_fails_at_its_line(item: str) -> None:
+    with pytest.raises(ScriptFailed, match=r"must be a number that is not negative, but \{x\} is 'nan'"):
+        await agent_on().run_script(f"tasks:\n  - flow:\n      - {item}\n", x=float("nan"))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from askonce.items.field_types import Milliseconds
 from askonce.items.flow_items import (
     ActionItem,
     ActItem,
@@ -193,4 +194,4 @@ def test_options_become_the_parameters_of_the_action(
 
 def test_times_are_in_milliseconds_and_names_wait_for_their_values() -> None:
     assert milliseconds(1500) == milliseconds("1500") == 1.5
-    assert milliseconds("{pause}") == "{pause}"
+    assert milliseconds("{pause}") == Milliseconds("{pause}")

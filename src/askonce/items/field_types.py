@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BeforeValidator, Field
 
 from askonce.diagnostics.yaml_nodes import spelling_of
-from askonce.lazy import regex
+from askonce.lazy import dataclass, regex
 from askonce.screens.option_fields import AnyText, NoEffect, Section, Words, text_of
 from askonce.values import SLOT_NAME
 
@@ -37,6 +37,14 @@ Amount = Annotated[
     BeforeValidator(_amount, json_schema_input_type=float | Annotated[str, Field(pattern=r"[{$]|^[-+.\d]")]),
 ]
 """A number, or the name of one in braces."""
+
+
+@dataclass(frozen=True, slots=True)
+class Milliseconds:
+    """A time in milliseconds that has no value before the script runs."""
+
+    written: str
+    """A text with a name in braces."""
 
 
 ConvertHttp = Annotated[bool | None, NoEffect("pictures of the web are always loaded here and handed over")]

@@ -18,6 +18,7 @@ from askonce.items.field_types import (
     ConvertHttp,
     DeepThink,
     LocateOptions,
+    Milliseconds,
     Paths,
     PromptImage,
     Said,
@@ -385,8 +386,8 @@ class KeyboardPressItem(ActionItem):
 
 
 def milliseconds(value: Any) -> Any:
-    """Milliseconds as seconds; a name is filled in before it is counted with."""
+    """Milliseconds as seconds; a name stays in milliseconds until it has a value."""
     try:
         return float(value) / 1000
     except (TypeError, ValueError):
-        return value
+        return Milliseconds(value) if isinstance(value, str) else value

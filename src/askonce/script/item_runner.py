@@ -14,7 +14,7 @@ from askonce.agent.report_entries import UNTITLED
 from askonce.errors import CheckFailed, ConfigError
 from askonce.insight.answers import Verdict
 from askonce.items.action_items import ACTION_BY_KEY, OwnAction
-from askonce.items.field_types import LocateOptions, PromptImage, PromptOptions
+from askonce.items.field_types import LocateOptions, Milliseconds, PromptImage, PromptOptions
 from askonce.items.flow_items import ActionItem, ActItem, Item
 from askonce.items.query_items import (
     AskItem,
@@ -143,6 +143,8 @@ class ItemRunner:
         for name, value in item.params().items():
             if isinstance(value, LocateOptions):
                 params[name] = self._target(value, values)
+            elif isinstance(value, Milliseconds):
+                params[name] = self._scope.amount(value.written, f"the time of {item.key}") / 1000
             elif value is not None:
                 params[name] = self._words(str(value), values) if name in item.typed else self._scope.value(value)
         return self._agent.actions.read(item.performs, params)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 from askonce.errors import ConfigError
@@ -54,7 +55,20 @@ class Log:
 
 def write_json(path: Path, value: Any, mask: Mask) -> None:
     hidden = mask.in_data(value) if mask else value
-    write_whole(path, json.dumps(hidden, ensure_ascii=False, indent=2, default=str))
+    write_whole(path, json.dumps(_finite(hidden), ensure_ascii=False, indent=2, default=str, allow_nan=False))
+
+
+def _finite(value: Any) -> Any:
+    """The same with null for numbers that JSON does not have, as in `JSON.stringify`."""
+    match value:
+        case float() if not math.isfinite(value):
+            return None
+        case dict():
+            return {name: _finite(inner) for name, inner in cast("dict[str, Any]", value).items()}
+        case list() | tuple():
+            return [_finite(inner) for inner in cast("list[Any]", value)]
+        case _:
+            return value
 
 
 def write_whole(path: Path, text: str) -> None:

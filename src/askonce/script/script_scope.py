@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
@@ -122,12 +123,15 @@ class Scope:
                 return given
 
     def amount(self, given: float | str, what: str) -> float:
-        """A number, or the number a name refers to."""
+        """A number from 0 on, or the one that a name refers to."""
         value = self.value(given)
         try:
-            return float(value) if not isinstance(value, bool) else float("x")
-        except (TypeError, ValueError):
-            raise ConfigError(f"{what} must be a number, but {given} is {as_text(value)!r}") from None
+            number = math.nan if isinstance(value, bool) else float(value)
+        except (TypeError, ValueError, OverflowError):
+            number = math.nan
+        if not 0 <= number < math.inf:
+            raise ConfigError(f"{what} must be a number that is not negative, but {given} is {as_text(value)!r}")
+        return number
 
     def _find(self, name: str) -> Any:
         root, *steps = name.split(".")
