@@ -330,6 +330,20 @@ def test_a_setup_prepares_the_others_and_a_script_that_is_listed_twice_runs_twic
     assert types(read()) == ["failed", "notExecuted", "notExecuted"]
 
 
+def test_the_session_of_a_script_that_failed_in_part_or_in_whole_is_shared_as_well(site: Site) -> None:
+    fails = '      - javascript: throw new Error("no")\n'
+    begins = LOGIN + '      - javascript: sessionStorage.setItem("step", "ready")\n'
+    write("login.yaml", f"{begins}  - name: look\n    continueOnError: true\n    flow:\n{fails}")
+    write("read.yaml", f"web:\n  url: {site.url}/home\n{TOKEN}")
+    write("stop.yaml", f"{begins.replace('ready', 'stopped')}{fails}")
+    command = ["run", "read.yaml", "stop.yaml", "read.yaml", "--share-browser-context", "--continue-on-error"]
+    command += ["--summary", "s.json", "--web.url", f"{site.url}/home", "--setup", "login.yaml"]
+    assert run(command) == 1
+    assert types(read()) == ["partialFailed", "success", "failed", "success"]
+    first, last = (json.loads(Path(read()["results"][n]["output"]).read_text())["step"] for n in (1, 3))
+    assert (first, last) == ("ready", "stopped")
+
+
 def test_a_setup_needs_a_shared_context(capsys: pytest.CaptureFixture[str]) -> None:
     write("login.yaml", LOGIN)
     write("batch.yaml", "files: [login.yaml]\nsetup: login.yaml\n")

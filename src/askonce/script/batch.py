@@ -45,7 +45,8 @@ class BatchOptions:
     continue_on_error: bool = False
     """Continue with the others when one fails."""
     share_session: bool = False
-    """Each starts with the cookies, logins and storage of those before it; the first one runs alone."""
+    """Each starts with the cookies, logins and storage of those before it, also of one that failed; the first one runs
+    alone. What is retried starts anew."""
     has_setup: bool = False
     """The first one prepares the others: they are not run when it fails."""
     headed: bool = False
@@ -170,12 +171,14 @@ class Batch:
                 self._watcher.ended(number, attempt, again=again)
             if not again:
                 break
+        if (session := _session_file(place, number)).is_file():
+            self._session = session
         is_needed = not self._options.continue_on_error or (self._options.has_setup and number == 0)
         if is_needed and self._ledger.outcomes[number].last.result_type == "failed":
             self._gives_up = True
 
     async def _attempt(self, number: int, hosts: SharedHosts, place: Path) -> ScriptAttempt:
-        session = place / f"{number}.json" if self._options.share_session else None
+        session = _session_file(place, number) if self._options.share_session else None
         player: Player | ProgramPlayer | None = None
         try:
             member = self._members[number]
@@ -198,8 +201,6 @@ class Batch:
             attempt = ScriptAttempt("failed", error=str(error))
         except Exception as error:  # noqa: BLE001 - told as what came of it; the other members are not to suffer
             attempt = ScriptAttempt("failed", error=f"internal error: {type(error).__name__}: {error}")
-        if session and attempt.success and session.is_file():
-            self._session = session
         return self._masked(attempt)
 
     async def _host(self, member: Member, hosts: SharedHosts) -> object:
@@ -233,6 +234,11 @@ class _TraceListener:
 
     def write(self, entry: Entry) -> None:
         self.watcher.heard(self.number, entry)
+
+
+def _session_file(place: Path, number: int) -> Path:
+    """Where a member leaves its session for those after it."""
+    return place / f"{number}.json"
 
 
 def _settings_of(member: Member, settings: Settings) -> Settings:

@@ -16,11 +16,10 @@ from askonce.agent import Agent
 from askonce.errors import AskonceError, ProgramFailed
 from askonce.lazy import dataclass
 from askonce.program.program_result import ProgramResult
-from askonce.screens import LoginKeeper
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.screens.screen_kind import OpenContext
 from askonce.script.player import ItemProgress, ResultType, ScriptResult, TaskResult, Watch
-from askonce.script.script_agent import Surroundings
+from askonce.script.script_agent import Surroundings, keeping_session
 from askonce.script.script_outputs import write_json
 from askonce.trace import Entry, LineStarted, Sink, Usage
 from askonce.values import Secret
@@ -87,10 +86,9 @@ class ProgramPlayer:
                 for sink in self._sinks:
                     agent.trace.subscribe(sink)
                 await found.begin()
-                self._answer = await agent.run(program.path, work_folder=program.work_folder, **program.variables)
-                self._keep(agent, self._answer)
-                if around.session and isinstance(found.screen, LoginKeeper):
-                    await found.screen.keep_session(around.session)
+                async with keeping_session(found.screen, around):
+                    self._answer = await agent.run(program.path, work_folder=program.work_folder, **program.variables)
+                    self._keep(agent, self._answer)
         except AskonceError as error:
             self._cause = error
         finally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, cast
 
@@ -11,9 +11,9 @@ from askonce import launch
 from askonce.actions import Action
 from askonce.agent import Agent
 from askonce.config import Settings, read_settings
-from askonce.errors import ConfigError
+from askonce.errors import AskonceError, ConfigError
 from askonce.recordings.run_recordings import Recordings
-from askonce.screens import LoginKeeper
+from askonce.screens import LoginKeeper, Screen
 from askonce.screens.kind_registry import AnyKind
 from askonce.screens.screen_kind import OpenContext, ScreenOptions, TakesSlots
 from askonce.script.play_options import Surroundings
@@ -55,9 +55,23 @@ async def opened(script: Script, around: Surroundings, scope: Scope) -> AsyncGen
         for action in cast("Sequence[type[Action[Any]]]", getattr(found.screen, "actions", ())):
             agent.actions.add(action)
         await found.begin()
-        yield agent
-        if around.session and isinstance(found.screen, LoginKeeper):
-            await found.screen.keep_session(around.session)
+        async with keeping_session(found.screen, around):
+            yield agent
+
+
+@asynccontextmanager
+async def keeping_session(screen: Screen, around: Surroundings) -> AsyncGenerator[None, None]:
+    """A block after which the session is kept for those that share it, also where it failed: it went that far."""
+    if around.session is None or not isinstance(screen, LoginKeeper):
+        yield
+        return
+    try:
+        yield
+    except AskonceError:
+        with suppress(AskonceError):  # what went wrong first says more
+            await screen.keep_session(around.session)
+        raise
+    await screen.keep_session(around.session)
 
 
 def _kind(script: Script) -> AnyKind:
