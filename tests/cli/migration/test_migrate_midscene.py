@@ -53,7 +53,7 @@ MIDSCENE_USE_QWEN3_VL=1
 MIDSCENE_DEBUG_MODE=1
 SHOP_USER=ann
 """
-COMMAND = f"MIDSCENE_MODEL_API_KEY={KEY} npx midscene scripts/login.yaml --headed"
+COMMAND = f"MIDSCENE_MODEL_API_KEY=sk-'{KEY}' npx midscene scripts/login.yaml --headed"
 OLDER = ("target", "aiActionContext", "aiAction", "deepThink", "logScreenshot")
 
 

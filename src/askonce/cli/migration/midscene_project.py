@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from askonce.cli.migration.difference import Difference
 from askonce.cli.migration.javascript_calls import SUFFIXES as CODE_SUFFIXES
+from askonce.cli.migration.shown_command import show_command
 from askonce.diagnostics.source_text import SourceError
 from askonce.diagnostics.yaml_nodes import YamlMapping, value_of
 from askonce.lazy import dataclass
@@ -22,8 +23,6 @@ _PASSED_OVER = frozenset({"node_modules", "dist", "build", "coverage", "askonce_
 _LARGEST = 2_000_000
 """The most bytes of a file that somebody has written."""
 _COMMAND = re.compile(r"(?:npx\s+(?:--?\S+\s+)*)?(?<![\w./-])(?:@midscene/cli|midscene)(?:@[\w.-]+)?(?=\s|$)")
-_SET = re.compile(r"""\b([A-Za-z_]\w*)=(?:"[^"]*"|'[^']*'|[^\s"']+)""")
-"""A variable that is set in a command: its value may be a key."""
 _CONFIG = re.compile(r"midscene\.config\.(?:[cm]?[jt]s)")
 
 
@@ -76,7 +75,7 @@ def command_differences(path: Path, shown: str) -> Iterator[Difference]:
         if isinstance(command, str) and _COMMAND.search(command):
             at = text.find(json.dumps(name, ensure_ascii=False))
             line = text.count("\n", 0, max(at, 0)) + 1
-            told = _SET.sub(r"\1=…", command)
+            told = show_command(command, _COMMAND)
             yield Difference(shown, line, name, f"{told} is {_COMMAND.sub(_command, told)}")
 
 
