@@ -133,3 +133,9 @@ async def test_times_by_name_are_in_milliseconds_like_those_that_are_written(tmp
 async def test_an_amount_that_is_no_number_fails_at_its_line(item: str) -> None:
     with pytest.raises(ScriptFailed, match=r"must be a number that is not negative, but \{x\} is 'nan'"):
         await agent_on().run_script(f"tasks:\n  - flow:\n      - {item}\n", x=float("nan"))
+
+
+async def test_a_script_that_limits_its_hosts_is_refused_on_a_screen_that_is_open() -> None:
+    with pytest.raises(ScriptError, match=r"script.yaml:1:1: error: allowedHosts cannot be kept here") as refused:
+        await agent_on().run_script("allowedHosts: [good.example]\ntasks:\n  - flow:\n      - sleep: 1\n")
+    assert "Settings(allowed_hosts=…)" in str(refused.value)

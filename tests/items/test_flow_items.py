@@ -12,6 +12,7 @@ from askonce.items.flow_items import (
     ActionItem,
     ActItem,
     ClearInputItem,
+    HoverItem,
     InputItem,
     KeyboardPressItem,
     LongPressItem,
@@ -66,6 +67,8 @@ def test_nothing_to_type_empties_the_field(fields: dict[str, Any], performs: str
         ({"aiKeyboardPress": "Enter", "locate": "the box"}, "the box"),
         ({"aiKeyboardPress": "Enter"}, None),
         ({"aiKeyboardPress": None, "keyName": "Enter"}, None),
+        ({"aiKeyboardPress": "Enter", "locate": "the box", "keyName": "Tab"}, "the box"),
+        ({"aiKeyboardPress": None, "locate": "the box", "keyName": "Enter"}, "the box"),
     ],
 )
 def test_all_shapes_of_a_key_press_say_the_same(fields: dict[str, Any], element: str | None) -> None:
@@ -91,6 +94,29 @@ def test_options_of_an_element_may_stand_in_several_places(fields: dict[str, Any
     assert element
     assert (element.prompt, element.xpath, element.cacheable) == ("Save", "//a", False)
     assert element.deep_locate or element.deep_think
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        (TapItem, {"aiTap": {"prompt": "A", "locate": "B"}}),
+        (TapItem, {"aiTap": None, "prompt": "A", "locate": "B"}),
+        (TapItem, {"aiTap": {"prompt": "B", "locate": {"prompt": "A"}}}),
+        (TapItem, {"aiTap": {"prompt": "B"}, "locate": {"prompt": "A"}}),
+        (TapItem, {"aiTap": "", "prompt": "B", "locate": {"prompt": "A"}}),
+        (TapItem, {"aiTap": "A", "locate": {"prompt": "B"}, "prompt": "B"}),
+        (HoverItem, {"aiHover": {"prompt": "A", "locate": "B"}}),
+        (HoverItem, {"aiHover": {"prompt": "A", "locate": {"prompt": "B"}}}),
+        (LongPressItem, {"aiLongPress": None, "prompt": "A", "locate": "B"}),
+        (InputItem, {"aiInput": "x", "prompt": "B", "locate": "A"}),
+        (KeyboardPressItem, {"aiKeyboardPress": "Enter", "prompt": "B", "locate": "A"}),
+    ],
+)
+def test_of_two_elements_the_one_counts_that_midscene_takes(kind: type[ActionItem], fields: dict[str, Any]) -> None:
+    element = kind.model_validate(fields).element
+
+    assert element
+    assert element.prompt == "A"
 
 
 @pytest.mark.parametrize(

@@ -192,8 +192,8 @@ class ActionItem(Item):
 
     @property
     def element(self) -> LocateOptions | None:
-        """The element, wherever it is named, with the options that stand beside it."""
-        return self._element(self.subject or self.locate)
+        """The element, wherever it is named, with the options that stand beside it: at the key, else as the prompt."""
+        return self._element(self.subject or (None if self.prompt else self.locate))
 
     def _element(self, named: LocateOptions | None) -> LocateOptions | None:
         words = named.prompt if named else self.prompt
@@ -245,6 +245,15 @@ class TapItem(ActionItem):
     """How often; once by default."""
     file_chooser_accept: Paths | None = None
     """Files for the file chooser that opens."""
+
+    @classmethod
+    def arranged(cls, data: Params) -> Params:
+        """A mapping under `locate` is stronger than a prompt, unless the element is named in words at the key."""
+        data = super().arranged(data)
+        locate, beside = data.get("locate"), data.get(SUBJECT)
+        if isinstance(locate, dict) and "prompt" in locate and (beside == "" or not isinstance(beside, str | int)):
+            return {**data, SUBJECT: None, "prompt": None}
+        return data
 
     @property
     def chooser_files(self) -> Paths | None:
@@ -332,6 +341,10 @@ class InputItem(ActionItem):
             return {**data, SUBJECT: None, "value": beside}
         return data
 
+    @property
+    def element(self) -> LocateOptions | None:
+        return self._element(self.locate or self.subject)
+
     @model_validator(mode="after")
     def _types_something(self) -> InputItem:
         if self.value is None and self.mode != "clear":
@@ -372,8 +385,12 @@ class KeyboardPressItem(ActionItem):
         beside = data.get(SUBJECT)
         is_key = isinstance(beside, str | int) and beside != ""
         if is_key and (data.get("locate") or not data.get("keyName")):
-            return {**data, SUBJECT: None, "keyName": data.get("keyName") or beside}
+            return {**data, SUBJECT: None, "keyName": beside}
         return data
+
+    @property
+    def element(self) -> LocateOptions | None:
+        return self._element(self.locate or self.subject)
 
     @model_validator(mode="after")
     def _names_key(self) -> KeyboardPressItem:

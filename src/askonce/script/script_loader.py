@@ -176,6 +176,10 @@ def _leave_out_target(root: YamlMapping) -> list[Problem]:
         message, reason = f"{name} has no effect here", "the script is played by an agent that is there already"
         problems.append(Problem(root.keys[name].location, message, reason, "warning"))
         del root.entries[name]
+    if hosts := root.keys.get("allowedHosts"):
+        message = "allowedHosts cannot be kept here: the screen is open already"
+        remedy = "take it out, and open the screen with Settings(allowed_hosts=…)"
+        problems.append(Problem(hosts.location, message, remedy))
     return problems
 
 
