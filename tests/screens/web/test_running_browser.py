@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
@@ -117,6 +119,36 @@ async def test_where_no_browser_runs_it_is_said_what_to_do(tmp_path: Path) -> No
         await start_chrome(kept, PROGRAM, home=tmp_path)
     with pytest.raises(ScreenError, match=r"/bin/true ended at once"):
         await start_chrome(tmp_path / "other", Path("/bin/true"), home=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_found"),
+    [
+        ("", False),
+        ("hello\r\n", False),
+        ("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", False),
+        ("HTTP/1.1 404 Not Found\r\nServer: nginx\r\nContent-Length: 0\r\n\r\n", False),
+        ('HTTP/1.1 200 OK\r\n\r\n{"webSocketDebuggerUrl": "ws://127.0.0.1/devtools/browser/another"}', False),
+        ('HTTP/1.1 200 OK\r\n\r\n{"webSocketDebuggerUrl": "ws://127.0.0.1/devtools/browser/this"}', True),
+        ("HTTP/1.1 404 Not Found\r\nContent-Length:0\r\nContent-Type:text/html\r\n\r\n", True),
+    ],
+)
+async def test_a_port_that_another_program_uses_by_now_is_not_taken_for_the_browser(
+    tmp_path: Path, answer: str, is_found: bool
+) -> None:
+    async def reply(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(answer.encode())
+        if not answer:
+            await reader.read()  # silent until the other side leaves
+        writer.close()
+
+    async with await asyncio.start_server(reply, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        (tmp_path / "DevToolsActivePort").write_text(f"{port}\n/devtools/browser/this\n")
+        with nullcontext() if is_found else pytest.raises(ConfigError):
+            settings = Settings(chrome_profile=tmp_path, browser=tmp_path / "none")
+            assert await find_running(settings, home=tmp_path / "home", usual=NOWHERE) == read_address(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["", "9222", "x\n/devtools", "9222\ndevtools"])

@@ -9,9 +9,11 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from http import HTTPStatus
+from http.client import HTTPException
 from pathlib import Path
 from typing import Any, cast
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import ProxyHandler, build_opener
 
@@ -182,23 +184,27 @@ async def _latest_tab(pages: Sequence[Page], address: str) -> Page | None:
 
 
 async def _answers(address: str) -> bool:
-    place = urlsplit(address)
-    try:
-        _, writer = await asyncio.wait_for(
-            asyncio.open_connection(place.hostname or "127.0.0.1", place.port or 80), _REACHED_WITHIN
-        )
-    except (OSError, TimeoutError):
-        return False
-    writer.close()
-    return place.scheme == "ws" or await asyncio.to_thread(_fetch, f"{_http(address)}/json/version") is not None
+    """Whether a browser is there. One that has left its address has to be the one that answers under it."""
+    version = await asyncio.to_thread(_fetch, f"{_http(address)}/json/version")
+    if urlsplit(address).scheme != "ws" or version is None:
+        return version is not None
+    place = cast("dict[str, Any]", version).get("webSocketDebuggerUrl", address) if isinstance(version, dict) else ""
+    return urlsplit(str(place)).path == urlsplit(address).path
 
 
 def _fetch(address: str) -> Any:
-    """What a browser answers, as JSON; None where nobody does."""
+    """What a browser answers, as JSON, which is empty where it tells nothing; None where no browser answers."""
     try:
         with build_opener(ProxyHandler({})).open(address, timeout=_REACHED_WITHIN) as reply:
             return json.loads(reply.read())
-    except (URLError, OSError, ValueError):
+    except HTTPError as error:
+        # Chrome whose debugging was allowed in its own pages knows no such address. Other servers say who they are.
+        is_chrome = error.code == HTTPStatus.NOT_FOUND and not {"server", "date"} & {
+            key.lower() for key in error.headers
+        }
+        error.close()
+        return {} if is_chrome else None
+    except (URLError, HTTPException, OSError, ValueError):
         return None
 
 
