@@ -139,3 +139,10 @@ async def test_a_script_that_limits_its_hosts_is_refused_on_a_screen_that_is_ope
     with pytest.raises(ScriptError, match=r"script.yaml:1:1: error: allowedHosts cannot be kept here") as refused:
         await agent_on().run_script("allowedHosts: [good.example]\ntasks:\n  - flow:\n      - sleep: 1\n")
     assert "Settings(allowed_hosts=…)" in str(refused.value)
+
+
+async def test_doubled_braces_are_typed_as_they_stand_in_a_script_without_values() -> None:
+    agent, typed = agent_on(), "{{city}} {{ city }} {city}"
+    await agent.run_script(f"tasks:\n  - flow:\n      - aiInput: the User name field\n        value: '{typed}'\n")
+
+    assert typed in [node.value for node in await cast("FakeScreen", agent.screen).tree()]

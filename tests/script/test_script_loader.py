@@ -245,6 +245,19 @@ def test_braces_of_scripts_from_elsewhere_are_meant_as_they_stand(tmp_path: Path
     assert script.warnings == ()
 
 
+def test_doubled_braces_of_a_script_from_elsewhere_are_text_and_a_warning_around_the_name_of_a_result(
+    tmp_path: Path,
+) -> None:
+    flow = '      - aiInput: a\n        value: "{{city}} {{town}}"\n'
+    plain = load(tmp_path, f"web: {{url: x}}\n{TASK}{flow}")
+    named = load(tmp_path, f"web: {{url: x}}\n{TASK}      - {{aiString: the town, name: town}}\n{flow}")
+
+    assert (plain.ours, plain.warnings) == (False, ())
+    assert [warning.message for warning in named.warnings] == [
+        "{{town}} stands for {town} here, because a result is called town"
+    ]
+
+
 @pytest.mark.parametrize("item", ["aiAct: search for {term}", "aiTap: '{term}'", "aiAssert: 'it shows {term}'"])
 def test_a_name_that_nobody_gives_a_value_is_text_and_beside_values_a_likely_slip(tmp_path: Path, item: str) -> None:
     text = HEAD + TASK + f"      - {item}\n"

@@ -55,15 +55,17 @@ def name_problems(
 
     In any other script braces are text, as they are for Midscene, and a warning where they look like a name.
     """
-    known = {*known, *declared_names(file)}
+    declared = declared_names(file)
+    known = {*known, *declared}
     problems: list[Problem] = []
     tasks = root.entries.get("tasks")
     for key, text in _texts(tasks) if tasks else ():
         for slot in SLOT.finditer(text.text):
             name = slot["name"]
-            if name is None:
-                continue
             place = _within(text, slot.start())
+            if name is None:
+                problems += [] if ours else _single_braces(slot["escaped"], declared, place)
+                continue
             is_known = name.partition(".")[0] in known
             if is_known and ours and slot["dollar"]:
                 remedy = f"write {{{name}}} for the value, or {{{{{name}}}}} for the braces"
@@ -74,6 +76,14 @@ def name_problems(
     for program in _programs(tasks) if tasks else ():
         problems += _program_problems(program, known, lines)
     return problems
+
+
+def _single_braces(name: str, declared: Collection[str], place: Location) -> Iterator[Problem]:
+    """Doubled braces that are text for Midscene, and single ones here because something has the name."""
+    root = name.partition(".")[0]
+    if root in declared:
+        message = f"{{{{{name}}}}} stands for {{{name}}} here, because a result is called {root}"
+        yield Problem(place, message, "give the result another name to keep the braces", "warning")
 
 
 def _unknown_name(name: str, near: str, place: Location, key: str, *, ours: bool) -> Iterator[Problem]:

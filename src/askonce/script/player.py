@@ -99,9 +99,8 @@ class Player:
         self._around = around
         self._watch = watch
         self._sinks = sinks
-        self._scope = Scope(
-            script.variables, script.secrets, {name for task in script.tasks for name in names_in(task.flow)}
-        )
+        declared = {name for task in script.tasks for name in names_in(task.flow)}
+        self._scope = Scope(script.variables, script.secrets, declared, ours=script.ours)
         self._tasks = [TaskResult(task.name) for task in script.tasks]
         self._output = Output(output_path(script, around.settings.runs), Mask())
         self._agent: Agent | None = None

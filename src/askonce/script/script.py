@@ -35,6 +35,8 @@ class Script:
     allowed_hosts: tuple[str, ...] = ()
     cleans_up: bool = False
     """The last task is run whatever came of those before it."""
+    ours: bool = True
+    """It uses something that Midscene does not have, such as values; in others braces are text."""
     warnings: tuple[Problem, ...] = ()
     """Warnings about keys that have no effect."""
 

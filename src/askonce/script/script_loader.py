@@ -163,6 +163,7 @@ def examine_script(
         variables=given,
         secrets=secrets,
         allowed_hosts=tuple(file.allowed_hosts),
+        ours=ours,
         warnings=tuple(problems),
         cleans_up=cases is not None and cases.cleans_up,
     )

@@ -15,6 +15,8 @@ from askonce.values import SLOT_NAME, Secret
 
 SLOT = regex(rf"\{{\{{(?P<escaped>{SLOT_NAME})\}}\}}|(?P<dollar>\$?)\{{(?P<name>{SLOT_NAME})\}}")
 """A name in braces. With a dollar before it, it is an environment variable, or nothing of ours."""
+_DOUBLED = regex(rf"\{{{{2,}}(?P<name>{SLOT_NAME})\}}{{2,}}")
+"""A name in two pairs of braces or more."""
 _MISSING: Any = object()
 
 
@@ -26,10 +28,17 @@ class Scope:
     """
 
     def __init__(
-        self, variables: Mapping[str, Any], secrets: Mapping[str, Secret], declared: Collection[str] = ()
+        self,
+        variables: Mapping[str, Any],
+        secrets: Mapping[str, Secret],
+        declared: Collection[str] = (),
+        *,
+        ours: bool = True,
     ) -> None:
+        """`ours` is false for a script of Midscene, where doubled braces are text, unless around a declared name."""
         self._values: dict[str, Any] = {**variables, **secrets}
         self._declared = frozenset(declared)
+        self._ours = ours
 
     def set(self, name: str, value: Any) -> None:
         self._values[name] = value
@@ -67,7 +76,7 @@ class Scope:
         def slot(found: re.Match[str]) -> str:
             name = found["name"]
             if name is None:
-                return found.group()
+                return found.group() if self._is_escape(found) else f"{{{found.group()}}}"
             value = _MISSING if found["dollar"] else self._find(name)
             if value is _MISSING:
                 return f"{found['dollar']}{{{{{name}}}}}"
@@ -82,20 +91,21 @@ class Scope:
         sentence, values = self.prepare(text)
 
         def braces(found: re.Match[str]) -> str:
-            name = found["escaped"]
-            if name is None:
-                return found.group()
-            values[f"{name}_in_braces"] = f"{{{name}}}"
-            return f"{{{name}_in_braces}}"
+            meant = found.group()[1:-1]
+            opened, closed = meant.count("{"), meant.count("}")
+            count = "" if opened == closed == 1 else f"_{opened}_{closed}"
+            called = f"{found['name']}_in_braces{count}"
+            values[called] = meant
+            return f"{{{called}}}"
 
-        return SLOT.sub(braces, sentence), values
+        return _DOUBLED.sub(braces, sentence), values
 
     def fill(self, text: str) -> str:
         """A text with its values filled in. Secrets are refused: they may only be typed."""
 
         def value_of(found: re.Match[str]) -> str:
             if found["escaped"]:
-                return f"{{{found['escaped']}}}"
+                return found.group()[1:-1] if self._is_escape(found) else found.group()
             if found["dollar"]:
                 return found.group()
             value = self._find(found["name"])
@@ -132,6 +142,10 @@ class Scope:
         if not 0 <= number < math.inf:
             raise ConfigError(f"{what} must be a number that is not negative, but {given} is {as_text(value)!r}")
         return number
+
+    def _is_escape(self, doubled: re.Match[str]) -> bool:
+        """Whether doubled braces mean single ones."""
+        return self._ours or doubled["escaped"].partition(".")[0] in self._declared
 
     def _find(self, name: str) -> Any:
         root, *steps = name.split(".")
