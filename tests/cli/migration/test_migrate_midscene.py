@@ -177,6 +177,38 @@ def test_nothing_is_overwritten_unless_that_is_asked_for(project: Path, capsys: 
     assert mine.read_text() != "mine"
 
 
+@pytest.mark.parametrize("is_dangling", [True, False])
+def test_nothing_is_written_through_a_link(
+    project: Path, capsys: pytest.CaptureFixture[str], is_dangling: bool
+) -> None:
+    other = project.parent / "other.yaml"
+    if not is_dangling:
+        other.write_text("mine")
+    link = project / "askonce" / "batch.yaml"
+    link.parent.mkdir()
+    link.symlink_to(other)
+    assert run(["migrate", "midscene", "shop"]) == 2
+    assert "batch.yaml is there already" in capsys.readouterr().err
+    migrated(capsys, "--force")
+    assert link.read_text().startswith("files:")
+    assert (other.read_text() if other.exists() else "") == ("" if is_dangling else "mine")
+
+
+def test_what_is_not_utf8_is_told_and_not_copied_with_other_words(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    latin = {"scripts/login.yaml": SCRIPT, ".env": ENVIRONMENT, "midscene_run/cache/login.cache.yaml": CACHE}
+    for name, text in latin.items():
+        (project / name).write_bytes(text.encode() + "# café\n".encode("latin-1"))
+    (project / "batch.yaml").unlink()
+    told = migrated(capsys, code=1)
+    failing = [
+        each for kind in ("scripts", "environment", "caches") for each in told[kind] if each["effect"] == "fails"
+    ]
+    assert [each["file"] for each in failing] == list(latin)
+    assert told["written"] == []
+
+
 def test_a_script_that_cannot_run_is_told_with_its_line_and_exit_code_1(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -63,6 +63,15 @@ def read_text(path: Path) -> str:
     return path.read_bytes().decode("utf-8-sig", "replace")
 
 
+def is_utf8(path: Path) -> bool:
+    """Whether nothing of a file's text was replaced when it was read."""
+    try:
+        path.read_bytes().decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def command_differences(path: Path, shown: str) -> Iterator[Difference]:
     """The scripts of a package.json that call Midscene, with the command of ours."""
     text = read_text(path)

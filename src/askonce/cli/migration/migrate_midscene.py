@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, field
+from dataclasses import asdict, field, replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,13 @@ from askonce.cli.migration.environment_names import (
     rename_references,
 )
 from askonce.cli.migration.javascript_calls import javascript_calls
-from askonce.cli.migration.midscene_project import MidsceneProject, command_differences, find_project, read_text
+from askonce.cli.migration.midscene_project import (
+    MidsceneProject,
+    command_differences,
+    find_project,
+    is_utf8,
+    read_text,
+)
 from askonce.cli.migration.script_renames import rename_keys
 from askonce.cli.tally import counted
 from askonce.cli.terminal import Verbosity
@@ -89,6 +95,7 @@ def migrate(options: MigrateOptions, verbosity: Verbosity) -> int:
 def read_project(project: MidsceneProject) -> Migration:
     """Everything that becomes of a project. Nothing is written."""
     migration = Migration()
+    project = _without_unreadable(project, migration)
     used = frozenset[str]().union(*(referenced_names(read_text(path)) for path in project.scripts))
     environments = migrate_environments({project.shown(path): read_text(path) for path in project.environments}, used)
     for file, environment in environments.files.items():
@@ -118,6 +125,17 @@ def read_project(project: MidsceneProject) -> Migration:
     return migration
 
 
+def _without_unreadable(project: MidsceneProject, migration: Migration) -> MidsceneProject:
+    """The project without environments and caches that are not UTF-8: a copy would hold other words."""
+    kinds = {"environment": project.environments, "caches": project.caches}
+    readable = {kind: tuple(path for path in paths if is_utf8(path)) for kind, paths in kinds.items()}
+    for kind, paths in kinds.items():
+        for path in sorted({*paths} - {*readable[kind]}):
+            what = f"{path.name} is not written in UTF-8, and is left out"
+            migration.add(kind, Difference(project.shown(path), 1, path.name, what, "save it as UTF-8", "fails"))
+    return replace(project, environments=readable["environment"], caches=readable["caches"])
+
+
 def _unusable(text: str, file: str) -> list[Difference]:
     """What our settings do not take, by its name: its value may be a secret."""
     from dotenv import dotenv_values
@@ -144,7 +162,8 @@ def _add_scripts(migration: Migration, project: MidsceneProject, environments: M
     for path in project.scripts:
         shown = project.shown(path)
         text, renamed = rename_keys(read_text(path), shown)
-        migration.texts[path.relative_to(project.folder)] = rename_references(text, environments.renamed)
+        if is_utf8(path):
+            migration.texts[path.relative_to(project.folder)] = rename_references(text, environments.renamed)
         migration.add("scripts", *renamed, *_renamed_references(text, shown, environments.renamed))
         checked = problems.get(path.resolve())
         for problem in checked.problems if checked else ():
@@ -195,7 +214,7 @@ def _add_cache(migration: Migration, path: Path, shown: str) -> None:
 def _write(migration: Migration, output: Path, *, force: bool) -> list[Path]:
     """Write all files, or none where one would be overwritten."""
     places = {output / place: place for place in migration.texts}
-    there = [path for path in places if path.exists()]
+    there = [path for path in places if os.path.lexists(path)]
     if there and not force:
         raise ConfigError(
             f"{shown_path(there[0])} is there already{f', and {len(there) - 1} more' if len(there) > 1 else ''}",
@@ -205,7 +224,9 @@ def _write(migration: Migration, output: Path, *, force: bool) -> list[Path]:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             mode = _HIDDEN if place in migration.secret else 0o666
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
+            if path.is_symlink():
+                path.unlink()  # what it leads to stays as it is
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), mode)
             with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:
                 if place in migration.secret:
                     path.chmod(_HIDDEN)  # also one that was there
