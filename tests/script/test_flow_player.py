@@ -11,7 +11,9 @@ from playwright.async_api import Browser
 from script_rig import kept, play_file, play_flow, write_script
 
 from askonce.config import RecordingSettings, Settings
+from askonce.script.flow_player import words_of
 from askonce.script.player import ItemProgress
+from askonce.script.script_loader import load_script
 from askonce.trace import ActStarted, read_trace
 
 LOG = "- javascript: log.join()\n  name: log\n"
@@ -278,3 +280,17 @@ async def test_a_script_that_is_stopped_leaves_good_files(tmp_path: Path, chromi
     assert json.loads(output.read_text()) == {"heading": "Board"}
     (report,) = (tmp_path / "runs" / "traces").glob("*/report.html")
     assert "Board" in report.read_text()
+
+
+def test_an_item_is_named_by_its_element_or_its_key_in_either_form(tmp_path: Path) -> None:
+    flow = """
+- aiInput: mug
+  locate: the search box
+- aiInput: the search box
+  value: mug
+- aiKeyboardPress: Enter
+- aiTap: Save
+"""
+    (task,) = load_script(write_script(tmp_path, flow), environment={}).tasks
+    told = [words_of(item) for item in task.flow]
+    assert told == ["aiInput: the search box"] * 2 + ["aiKeyboardPress: Enter", "aiTap: Save"]

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from askonce.agent import Agent
 from askonce.errors import AskonceError, ConfigError, OutOfTime, ProgramError
-from askonce.items.flow_items import Item
+from askonce.items.flow_items import ActionItem, Item
 from askonce.program.expression_tree import Condition, ScreenCondition
 from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.expressions import PLAIN
@@ -204,6 +204,9 @@ def words_of(item: Item) -> str:
     subject: Any = item.subject
     if isinstance(item, ForBlock):
         subject = f"{item.subject} in {item.values}"
+    elif subject in (None, "") and isinstance(item, ActionItem):  # what is typed stood at the key itself
+        element = item.element.prompt if item.element else ""
+        subject = element or getattr(item, "key_name", None) or getattr(item, "value", "")
     text = subject if isinstance(subject, str | int | float) else getattr(subject, "prompt", "") or ""
     return f"{item.key}: {' '.join(str(text).split())[:100]}"
 
