@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -216,7 +217,7 @@ async def test_hosts_and_ports_hold_where_only_the_network_sees_the_request(
 async def test_hosts_that_cannot_be_held_are_told_at_once(chromium: Browser) -> None:
     context = await chromium.new_context()
     page = await context.new_page()
-    with pytest.warns(UnheldHosts, match="sockets of workers"):
+    with pytest.warns(UnheldHosts, match="workers"):
         await (await open_page_screen(page, ALLOWED)).close()
     await context.close()
 
@@ -271,3 +272,50 @@ async def test_allowed_pages_work_as_before_and_others_are_free_after_closing(ch
     assert site.hosts_of("/") == ["127.0.0.1", "localhost", "localhost"]
     await context.close()
     await beside.context.close()
+
+
+async def test_other_tabs_of_a_context_that_is_not_ours_reach_what_they_like(
+    chromium: Browser, site: Site, tmp_path: Path
+) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "out.html").write_text("<title>out</title>")
+    start = tmp_path / "pages" / "start.html"
+    start.write_text("<title>start</title>")
+    site.serve("/", "<title>home</title><iframe src=/in></iframe>")
+    site.serve("/in", "<title>in</title>")
+    site.serve("/free", "<title>free</title>")
+    frame = f"<iframe src='{site.other}/free'></iframe>"
+    context = await chromium.new_context()
+    page, beside = await context.new_page(), await context.new_page()
+    with pytest.warns(UnheldHosts):
+        screen = await open_page_screen(page, ALLOWED)
+    await screen.navigate(site.home)
+    await beside.goto(site.other + "/free")
+    await beside.goto(site.home + "/in")
+    await beside.set_content(frame)
+    await beside.frame_locator("iframe").locator("html").wait_for(state="attached")
+    async with beside.expect_popup() as popup:
+        await beside.evaluate("address => void window.open(address)", site.other + "/free")
+    await (await popup.value).wait_for_load_state()
+    assert site.hosts_of("/free") == ["localhost"] * 3
+    assert screen.news() == ()
+    for attempt in (
+        "document.body.insertAdjacentHTML('beforeend', `<iframe src='${bad}'></iframe>`)",
+        "frames[0].fetch(bad, {mode: 'no-cors'}).catch(() => 0)",
+        "void window.open(bad)",
+    ):
+        await page.evaluate(f"bad => {attempt}", site.other + "/bad")
+        await screen.settle()
+        assert any("host not allowed" in news for news in screen.news()), attempt
+    assert not site.hosts_of("/bad")
+    await screen.close()
+
+    own = await context.new_page()
+    async with await open_page_screen(own) as screen:
+        await screen.begin_at(start.as_uri())
+        await beside.goto((tmp_path / "out.html").as_uri())
+        assert await beside.title() == "out"
+        await own.evaluate("() => { location = '../out.html' }")
+        await screen.settle()
+        assert any("out.html: not in the folder" in news for news in screen.news())
+    await context.close()

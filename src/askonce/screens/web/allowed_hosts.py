@@ -3,7 +3,7 @@
 A context of our own goes through a proxy that connects to allowed hosts alone (`filter_proxy`). A browser of our own
 also gets resolver rules, under which other hosts do not exist. On top of it requests are stopped one by one by a
 session with the whole browser, because Playwright's own routing sees neither redirects nor service workers. In
-contexts that are not ours that is all there is, and `UNHELD` says what it lets through.
+contexts that are not ours that is all there is, for the frames of the screen alone: `UNHELD` says what it lets through.
 """
 
 from __future__ import annotations
@@ -18,11 +18,13 @@ from playwright.async_api import Browser, BrowserContext, CDPSession, Error, Pag
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
 from askonce.screens.web.devtools import ask
+from askonce.screens.web.listeners import Listeners
 from askonce.screens.web.news import News
+from askonce.screens.web.request_gate import OwnFrames, RequestGate, holds_frame, unless_gone
 
 UNHELD = (
-    "allowed_hosts is not fully held in a browser context that Askonce did not open: sockets of workers,"
-    " WebSocketStream, WebTransport and pages fetched in advance can reach other hosts; to hold it,"
+    "allowed_hosts is not fully held in a browser context that Askonce did not open: workers, the first sockets of a"
+    " new tab, WebSocketStream, WebTransport and pages fetched in advance can reach other hosts; to hold it,"
     " let Askonce open the page, as with launch.web"
 )
 _HOSTLESS = {"about", "data", "blob", "chrome-error", "devtools"}
@@ -108,14 +110,16 @@ class HostRules:
 class HostGuard:
     """Stops requests of one context to hosts that are not allowed, and reports it.
 
-    Sockets are stopped in documents that open from now on; one that is open already keeps those it can make.
+    In a context that others use too, `own` frames alone are judged. Sockets are stopped in documents that open from now
+    on; one that is open already keeps those it can make.
     """
 
-    def __init__(self, rules: HostRules, context: BrowserContext, news: News) -> None:
+    def __init__(self, rules: HostRules, context: BrowserContext, news: News, own: OwnFrames | None) -> None:
         self._rules = rules
         self._context = context
         self._news = news
-        self._session: CDPSession | None = None
+        self._own = own
+        self._gate = RequestGate(self._is_forbidden, self._tell, own.hold if own else self._is_ours)
         self._context_id = ""
         self._tasks: set[asyncio.Task[None]] = set()
         self.last_blocked = ""
@@ -124,25 +128,26 @@ class HostGuard:
         if not self._rules:
             return
         browser = self._context.browser
-        await self._context.route_web_socket(self._is_forbidden, self._refuse_socket)
+        if not self._own:
+            await self._context.route_web_socket(self._is_forbidden, self._refuse_socket)
         if browser is None or browser.browser_type.name != "chromium":
             await self._context.route(self._is_forbidden, self._refuse_route)
             return
-        self._session = await browser.new_browser_cdp_session()
         self._context_id = await self._read_context_id(page)
-        self._session.on("Fetch.requestPaused", self._on_paused)
-        await ask(self._session, "Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
+        await self._gate.start(browser, "*")
+
+    def attach(self, page: Page, listeners: Listeners) -> None:
+        """Stop the sockets of a tab, where those of the whole context are not ours to stop."""
+        if self._rules and self._own:
+            task = asyncio.ensure_future(unless_gone(page.route_web_socket(self._is_forbidden, self._refuse_socket)))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def stop(self) -> None:
         """Let everything through again."""
         self._rules = HostRules(())
-        if self._session:
-            session, self._session = self._session, None
-            session.remove_listener("Fetch.requestPaused", self._on_paused)
-            await _unless_gone(ask(session, "Fetch.disable"))
-            await _unless_gone(session.detach())
-        else:
-            await _unless_gone(self._context.unroute(self._is_forbidden, self._refuse_route))
+        await self._gate.stop()
+        await unless_gone(self._context.unroute(self._is_forbidden, self._refuse_route))
         if self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -155,22 +160,6 @@ class HostGuard:
         await session.detach()
         return info.get("browserContextId", "")
 
-    def _on_paused(self, event: dict[str, Any]) -> None:
-        task = asyncio.ensure_future(self._judge(event))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _judge(self, event: dict[str, Any]) -> None:
-        session, address = self._session, event["request"]["url"]
-        if session is None:
-            return
-        request = {"requestId": event["requestId"]}
-        if self._rules.allow(address) or not await self._is_ours(session, event.get("frameId", "")):
-            await _unless_gone(ask(session, "Fetch.continueRequest", request))
-            return
-        self._tell(address)
-        await _unless_gone(ask(session, "Fetch.failRequest", request | {"errorReason": "BlockedByClient"}))
-
     async def _is_ours(self, session: CDPSession, frame: str) -> bool:
         """Whether a forbidden request comes from our context. Requests of no frame (workers) count as ours."""
         browser = self._context.browser
@@ -181,26 +170,20 @@ class HostGuard:
             for target in targets:
                 if target["targetId"] == frame:
                     return target.get("browserContextId", "") == self._context_id
-            return await self._holds_frame(frame)
+            return any([await holds_frame(page, frame) for page in self._context.pages])
         except Error:
             return True
 
-    async def _holds_frame(self, frame: str) -> bool:
-        for page in self._context.pages:
-            session = await self._context.new_cdp_session(page)
-            tree: dict[str, Any] = (await ask(session, "Page.getFrameTree"))["frameTree"]
-            await session.detach()
-            if _tree_holds(tree, frame):
-                return True
-        return False
-
     async def _refuse_route(self, route: Route, request: Request) -> None:
+        if self._own and not self._own.hold_request(request):
+            await unless_gone(route.fallback())
+            return
         self._tell(request.url)
-        await _unless_gone(route.abort("blockedbyclient"))
+        await unless_gone(route.abort("blockedbyclient"))
 
     async def _refuse_socket(self, socket: WebSocketRoute) -> None:
         self._tell(socket.url)
-        await _unless_gone(socket.close(code=1008, reason="host not allowed"))
+        await unless_gone(socket.close(code=1008, reason="host not allowed"))
 
     def _tell(self, address: str) -> None:
         self.last_blocked = address
@@ -210,15 +193,3 @@ class HostGuard:
 
 def _has_others(browser: Browser) -> bool:
     return len(browser.contexts) > 1
-
-
-def _tree_holds(tree: dict[str, Any], frame: str) -> bool:
-    return tree["frame"]["id"] == frame or any(_tree_holds(child, frame) for child in tree.get("childFrames", ()))
-
-
-async def _unless_gone(call: Any) -> None:
-    """Await a call on something that may have gone away in the meantime, which then makes it pointless."""
-    try:
-        await call
-    except Error:
-        return

@@ -10,6 +10,7 @@ from playwright.async_api import BrowserContext, Request, Route
 
 from askonce.errors import NotAllowed
 from askonce.screens.web.news import News
+from askonce.screens.web.request_gate import OwnFrames, RequestGate
 
 _LOCAL = {"file", "filesystem", "chrome", "chrome-untrusted", "chrome-extension", "devtools"}
 """Schemes of addresses that are on this machine."""
@@ -18,11 +19,14 @@ _LOCAL = {"file", "filesystem", "chrome", "chrome-untrusted", "chrome-extension"
 class LocalFiles:
     """Refuses addresses of this machine, for models and pages, outside the folder of the page that a run began on."""
 
-    def __init__(self, folder: Path | None, context: BrowserContext, news: News) -> None:
+    def __init__(self, folder: Path | None, context: BrowserContext, news: News, own: OwnFrames | None) -> None:
         self._folder = folder.resolve() if folder else None
         self._context = context
         self._news = news
         self._is_watching = False
+        self._own = own
+        self._gate = RequestGate(lambda address: not self._allows(address), self._tell, own.hold) if own else None
+        """Where others use the context too."""
 
     async def begin_at(self, address: str) -> None:
         """The run begins at an address that its caller chose: files beside it may be opened as well."""
@@ -36,9 +40,15 @@ class LocalFiles:
         """Look at what pages open. Only files can lead to other files: from elsewhere, browsers refuse that."""
         if not self._is_watching:
             self._is_watching = True
-            await self._context.route("file://**", self._judge)
+            browser = self._context.browser
+            if self._gate and browser and browser.browser_type.name == "chromium":
+                await self._gate.start(browser, "file://*")
+            else:
+                await self._context.route("file://**", self._judge)
 
     async def stop(self) -> None:
+        if self._gate:
+            await self._gate.stop()
         if self._is_watching:
             await self._context.unroute("file://**", self._judge)
 
@@ -63,11 +73,14 @@ class LocalFiles:
         return path is not None and self._folder is not None and path.is_relative_to(self._folder)
 
     async def _judge(self, route: Route, request: Request) -> None:
-        if self._allows(request.url):
+        if self._allows(request.url) or (self._own and not self._own.hold_request(request)):
             await route.continue_()
         else:
-            self._news.tell(f"blocked {request.url}: not in the folder that may be opened")
+            self._tell(request.url)
             await route.abort("blockedbyclient")
+
+    def _tell(self, address: str) -> None:
+        self._news.tell(f"blocked {address}: not in the folder that may be opened")
 
 
 def _path_of(address: str) -> Path | None:

@@ -47,6 +47,7 @@ from askonce.screens.web.page_tree import read_tree, reveal
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import drag_mouse, hold_mouse, pinch_fingers
 from askonce.screens.web.render_counts import read_render_counts
+from askonce.screens.web.request_gate import OwnFrames
 from askonce.screens.web.secret_places import find_secret_places
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import count_hidden, select_boxes
@@ -81,8 +82,9 @@ class WebScreen:
         self._news = news
         self._rest = rest
         rules = HostRules(options.allowed_hosts)
-        self._guard = HostGuard(rules, pages.context, news)
-        self._local_files = LocalFiles(options.files, pages.context, news)
+        self._own_frames = None if ours else OwnFrames(lambda: pages.open_tabs)
+        self._guard = HostGuard(rules, pages.context, news, self._own_frames)
+        self._local_files = LocalFiles(options.files, pages.context, news, self._own_frames)
         self._dialogs = DialogDesk(options.dialogs, news, pages.settling)
         self._files = Files(options.downloads, options.uploads, news, pages.settling, ours=ours)
         self._events = PageEvents()
@@ -101,6 +103,8 @@ class WebScreen:
     async def start(self, pages: Sequence[Page], *, owned: bool) -> None:
         """Begin to listen to `pages`; the last one becomes current."""
         with translated("opening the screen"):
+            if self._own_frames:
+                await self._own_frames.start(pages)
             await self._guard.start(pages[-1])
             await self._local_files.begin_at(pages[-1].url)
             await self._pages.start(
@@ -109,6 +113,7 @@ class WebScreen:
                 attach=(
                     self._dialogs.attach,
                     self._files.attach,
+                    self._guard.attach,
                     *([self._events.attach] if self._options.page_log else []),
                 ),
                 attach_session=(self._dialogs.attach_session,),
