@@ -395,3 +395,14 @@ def test_background_knowledge_for_instructions_reaches_no_other_item(tmp_path: P
         "aiTap": "look left",
         "default": "be polite",
     }
+
+
+@pytest.mark.parametrize(
+    "target", ["android: {keyboardTypeDelay: 5}", "android:", "ios: {}", "harmony: {}", "computer: {}"]
+)
+def test_options_of_a_device_may_stand_below_agent_and_are_stronger_there(target: str) -> None:
+    text = f"{target}\nagent: {{keyboardTypeDelay: 50, nothing: 1}}\ntasks:\n- name: a\n  flow:\n  - aiTap: b\n"
+    examined = examine_script(text, Path("a.yaml"), environment={}, rehearsed=True)
+    assert examined.script is not None
+    assert examined.script.target.model_dump()["keyboard_type_delay"] == 50
+    assert [problem.message for problem in examined.problems] == ["agent has no key 'nothing'"]

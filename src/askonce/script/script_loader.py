@@ -123,6 +123,8 @@ def examine_script(
     problems += [] if screen else target_problems(root, key, overlay)
     data = value_of(root, spelled=True)
     problems += shape_problems(root, data, key, own=bool(screen))
+    if not ours and (options := _device_options(data, key)):
+        _lay_over(data, key, options)
     if overlay:
         _lay_over(data, key, overlay)
     file, found = read_models(data, root, ours=ours)
@@ -229,6 +231,17 @@ def _target_problems(key: str, target: Target, root: YamlMapping, path: Path) ->
         place = root.keys[key].location if key in root.keys else root.location
         return [Problem(place, error.message.partition("\n")[0], error.remedy)]
     return []
+
+
+def _device_options(data: dict[str, Any], key: str) -> dict[str, Any]:
+    """Take out the options of a device below `agent`: Midscene gives its devices all that is written there."""
+    held, kind = data.get("agent"), kind_name(key)
+    if not isinstance(held, dict) or not key or kind == "web" or not isinstance(data.get(key), dict | None):
+        return {}
+    agent = cast("dict[str, Any]", held)
+    known = {field.alias or name for name, field in target_models()[key].model_fields.items()}
+    known -= {field.alias or name for name, field in AgentOptions.model_fields.items()}
+    return {name: agent.pop(name) for name in [*agent] if name in known}
 
 
 def _lay_over(data: dict[str, Any], key: str, overlay: Mapping[str, Any]) -> None:
