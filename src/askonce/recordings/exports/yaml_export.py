@@ -34,6 +34,8 @@ _ITEMS = {
 """Actions that have their own item with the same parameters; all others are written by the name of the action."""
 _TARGETS = {"desktop": "computer"}
 _ENDS = {"down": "scrollToBottom", "up": "scrollToTop", "left": "scrollToLeft", "right": "scrollToRight"}
+_FINGERS = frozenset({"Swipe", "SwipeTo"})
+"""Actions that a page takes from fingers alone."""
 _NO_FOLDING = 1_000_000
 
 Item = dict[str, Any]
@@ -48,7 +50,9 @@ def export_yaml(recordings: Sequence[Recording], *, url: str = "", values: Mappi
     needed = values_of(flow, values or {})
     script: Item = {}
     if screen == "web":
-        script["web"] = {"url": start_of(flow[0], url) if url else "${BASE_URL}" + start_of(flow[0], "")}
+        page: Item = {"url": start_of(flow[0], url) if url else "${BASE_URL}" + start_of(flow[0], "")}
+        is_touched = any(step.action in _FINGERS for recording in flow for step in recording.steps)
+        script["web"] = page | ({"touch": True} if is_touched else {})
         remarks += [] if url else ["set BASE_URL in the environment, or pass --url: the address where it begins"]
     else:
         script[_TARGETS.get(screen, screen)] = {}
