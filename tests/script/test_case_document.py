@@ -10,6 +10,7 @@ from askonce.config import Settings
 from askonce.errors import ScriptError
 from askonce.script.player import ScriptResult, play
 from askonce.script.script_loader import examine_script, load_script
+from askonce.values import Secret
 
 SCREEN = "pages:\n  start: [{button: Save}]\n"
 CASES = """\
@@ -105,3 +106,13 @@ def test_a_check_needs_no_target() -> None:
     examined = examine_script(text, Path("cases.yaml"), environment={}, rehearsed=True)
     assert not examined.errors
     assert examined.problems[0].message == "the variable button is not set"
+
+
+def test_a_secret_of_the_environment_is_typed_by_its_name() -> None:
+    step = "      - aiAct: {prompt: 'log in with ${{SHOP_PASSWORD}} as ${{SHOP_USER}}'}\n"
+    text = f"cases:\n  - name: log in\n    steps:\n{step}"
+    environment = {"SHOP_PASSWORD": "hunter2-zebra", "SHOP_USER": "ada"}
+    script = examine_script("web: {url: about:blank}\n" + text, Path("cases.yaml"), environment=environment).script
+    assert script
+    assert script.tasks[0].flow[0].subject.prompt == "log in with {SHOP_PASSWORD} as ada"  # type: ignore[attr-defined]
+    assert script.secrets == {"SHOP_PASSWORD": Secret("hunter2-zebra")}

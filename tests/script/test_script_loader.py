@@ -211,10 +211,12 @@ def test_what_is_typed_from_a_variable_that_holds_a_secret_is_one(tmp_path: Path
     file = tmp_path / "s.yaml"
     flow = f"      - aiInput: code\n        value: 'a ${{{name}}} b'\n      - ai: 'log in with ${{{name}}}'\n"
     flow += f"      - javascript: \"'${{{name}}} {{x}}'\"\n      - aiInput: note\n        value: ${{AUTHOR}}\n"
+    flow += f"      - aiAct: {{prompt: 'use ${{{name}}}'}}\n"
     file.write_text(HEAD + TASK + flow)
     script = load_script(file, environment={name: "hunter2-zebra", "AUTHOR": "Ada"})
     assert script.secrets == {name: Secret("hunter2-zebra")}
-    typed, act, code, note = script.tasks[0].flow
+    typed, act, code, note, nested = script.tasks[0].flow
+    assert nested.subject.prompt == f"use {{{name}}}"  # type: ignore[attr-defined]
     assert (typed.value, act.subject.prompt) == (f"a {{{name}}} b", f"log in with {{{name}}}")  # type: ignore[attr-defined]
     assert (code.subject, note.value) == ("'hunter2-zebra {x}'", "Ada")  # type: ignore[attr-defined]
     assert load_script(file, environment={name: "12", "AUTHOR": "Ada"}).secrets == {}

@@ -196,7 +196,7 @@ class _Reader:
         self.limits[place] = StepLimits(int(text) / 1000 if text else None, wants)
 
     def _filled(self, node: YamlNode) -> YamlNode:
-        """A value with its environment variables, and with variables of the project in our own words."""
+        """A value with variables of the environment as scripts name them, and those of the project as ours."""
         match node:
             case YamlScalar():
                 return replace(
@@ -212,7 +212,7 @@ class _Reader:
         if environment:
             if environment not in self._environment:
                 self._missing(node.location, f"the environment variable {environment}", f"set {environment}")
-            return self._environment.get(environment, "")
+            return f"${{{environment}}}" if environment in self._environment else ""
         if variable not in self._variables:
             self._missing(node.location, f"the variable {variable}", f"pass it: --var {variable}=…")
         return f"{{{variable}}}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -113,8 +113,7 @@ def examine_script(
     cases = read_cases(root, kind_name(key), environment, (variables or {}).keys()) if has_cases(root) else None
     if cases:
         root = cases.root
-        missing = [replace(found, severity="warning") for found in cases.missing] if rehearsed else cases.missing
-        surplus += [*cases.problems, *missing]
+        surplus += [*cases.problems, *_eased(cases.missing, rehearsed=rehearsed)]
         if rehearsed and not key:  # the command or the batch that runs it says the target
             key = screen = "web"
     kept = name_secrets(root.entries["tasks"], environment) if "tasks" in root.entries else set[str]()
@@ -123,10 +122,9 @@ def examine_script(
     problems += [] if screen else target_problems(root, key, overlay)
     data = value_of(root, spelled=True)
     problems += shape_problems(root, data, key, own=bool(screen))
-    if not ours and (options := _device_options(data, key)):
-        _lay_over(data, key, options)
-    if overlay:
-        _lay_over(data, key, overlay)
+    for options in ({} if ours else _device_options(data, key), overlay):
+        if options:
+            _lay_over(data, key, options)
     file, found = read_models(data, root, ours=ours)
     known = {problem.position for problem in errors_in(problems)}
     problems += [problem for problem in found if problem.position not in known]
@@ -218,7 +216,12 @@ def _missing_environment(
                 fill_environment(option, environment, problems, lenient=name in overlay)
         else:
             fill_environment(node, environment, problems, lenient=key == "tasks")
-    return [replace(problem, severity="warning") for problem in problems] if rehearsed else problems
+    return _eased(problems, rehearsed=rehearsed)
+
+
+def _eased(problems: Sequence[Problem], *, rehearsed: bool) -> list[Problem]:
+    """What is not set yet is a warning while a script is only checked."""
+    return [replace(problem, severity="warning") for problem in problems] if rehearsed else list(problems)
 
 
 def _target_problems(key: str, target: Target, root: YamlMapping, path: Path) -> list[Problem]:

@@ -19,7 +19,8 @@ _RULES = YamlRules(
 _VARIABLE = regex(r"\$\{([^{}\n]+)\}")
 _SECRET = regex(rf"\w*{SECRET_WORD}\w*|(?:\w*_)?(?:pass|pw|pin|otp|key|auth|creds?)(?:_\w*|\d*)", re.IGNORECASE)
 """Names of environment variables that say that they hold a secret."""
-_TYPED = frozenset({"ai", "aiAct", "aiAction", "aiInput", "value"})
+_ACTS = frozenset({"ai", "aiAct", "aiAction"})
+_TYPED = _ACTS | {"aiInput", "value", "instruction"}
 """Keys of items that may type a secret by its name, so that it stands in no recording, trace or report."""
 
 
@@ -48,8 +49,9 @@ def name_secrets(node: YamlNode, environment: Mapping[str, str]) -> set[str]:
         case YamlMapping():
             for key, entry in node.entries.items():
                 names |= name_secrets(entry, environment)
-                if key in _TYPED and isinstance(entry, YamlScalar):
-                    entry.text = _VARIABLE.sub(named, entry.text)
+                told = entry.entries.get("prompt") if key in _ACTS and isinstance(entry, YamlMapping) else entry
+                if key in _TYPED and isinstance(told, YamlScalar):
+                    told.text = _VARIABLE.sub(named, told.text)
             return names
 
 
