@@ -294,3 +294,14 @@ def test_an_item_is_named_by_its_element_or_its_key_in_either_form(tmp_path: Pat
     (task,) = load_script(write_script(tmp_path, flow), environment={}).tasks
     told = [words_of(item) for item in task.flow]
     assert told == ["aiInput: the search box"] * 2 + ["aiKeyboardPress: Enter", "aiTap: Save"]
+
+
+async def test_progress_shows_no_secret_of_the_environment(tmp_path: Path, chromium: Browser) -> None:
+    told: list[ItemProgress] = []
+    flow = "- javascript: \"'${SHOP_PASSWORD}'.length\"\n  name: size"
+    result = await play_flow(
+        tmp_path, chromium, flow, environment={"SHOP_PASSWORD": "hunter2-zebra"}, watch=told.append
+    )
+    assert kept(result) == {"size": 13}
+    assert any("javascript" in moment.words for moment in told)
+    assert "hunter2" not in str(told)
