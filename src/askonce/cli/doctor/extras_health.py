@@ -25,6 +25,7 @@ class Extra:
 EXTRAS = (
     Extra("vision", "reads text in images", ("numpy", "onnxruntime", "rapidocr")),
     Extra("mcp", "serves coding agents", ("mcp",)),
+    Extra("playground", "serves the playground and the recorder", ("starlette", "uvicorn", "websockets")),
     Extra("otel", "sends spans to backends of OpenTelemetry", ("opentelemetry",)),
     Extra("shared", "stores recordings in buckets and other shared stores", ("fsspec",)),
 )
