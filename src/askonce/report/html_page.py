@@ -9,12 +9,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from string import Template
 
-from askonce.lazy import dataclass
+from askonce.lazy import dataclass, regex
 from askonce.report.document import Report, ReportNode, Run
 from askonce.report.film_scenes import scenes_as_json
 from askonce.report.from_trace import walk
@@ -24,11 +25,13 @@ from askonce.trace import Blob
 from askonce.trace.recorder import PACKED
 
 SCRIPTS = (
-    *("words", "model", "tree", "shots", "details", "evidence", "surroundings", "elements"),
-    *("timeline", "film", "start"),
+    *("words", "theme", "model", "blobs", "embedded_blobs", "navigation"),
+    *("tree", "shots", "details", "evidence", "surroundings", "elements", "timeline", "film", "start"),
 )
 STYLES = ("style", "film")
 _HERE = files("askonce.report") / "page"
+_IMPORT = regex(r"^import [^;]*;\n", re.MULTILINE)
+_EXPORT = regex(r"^export (?=\w)", re.MULTILINE)
 
 
 def pieces(
@@ -43,7 +46,7 @@ def pieces(
     `pictures` and packed data are embedded in the page, each with its media type; the others are files under `assets`,
     by run, and snapshots of pages always are files under `snapshots`.
     """
-    script = "\n".join(_sources(SCRIPTS, "js"))
+    script = "\n".join(map(_without_modules, _sources(SCRIPTS, "js")))
     style = "\n".join(_sources(STYLES, "css"))
     template = (_HERE / "page.html").read_text("utf-8")
     head, rest = template.split("$report")
@@ -105,6 +108,11 @@ def _blobs(node: ReportNode) -> Iterator[Blob]:
 
 def _sources(names: Iterable[str], suffix: str) -> list[str]:
     return [(_HERE / f"{name}.{suffix}").read_text("utf-8") for name in names]
+
+
+def _without_modules(source: str) -> str:
+    """A module's source for a page that holds all of them in one script, in which every name is known."""
+    return _EXPORT.sub("", _IMPORT.sub("", source))
 
 
 def _script(id: str, kind: str, text: str) -> str:

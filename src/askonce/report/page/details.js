@@ -1,9 +1,37 @@
 // Details of the selected part, on the right.
 
+import { elements, pointAt } from "./elements.js";
+import { asks, expectations, found, parameters, plans, program, variables } from "./evidence.js";
+import { tokensOf } from "./model.js";
+import { navigation } from "./navigation.js";
+import { shots } from "./shots.js";
+import { callerOf, consoleOf, issueOf, networkOf, snapshotOf } from "./surroundings.js";
+import {
+  STATUS,
+  badge,
+  counted,
+  find,
+  formatMoney,
+  formatNumber,
+  formatSeconds,
+  howBadge,
+  make,
+  spaced,
+  statusMark,
+} from "./words.js";
+
 const OPEN = new Set(["Source", "Plan", "Search", "Expected", "Console", "Program", "Variables and belief", "Parts"]);
 /** The names of open sections; a section stays open when another part is selected. */
 
-function showDetails(item) {
+/** What the pane of details needs once, before it shows anything. */
+export function startDetails() {
+  const pane = find("#details");
+  const fitAll = () => document.querySelectorAll(".shots .frame").forEach((frame) => shots.fit(frame));
+  new ResizeObserver(fitAll).observe(pane);
+  pane.addEventListener("pointermove", pointAt);
+}
+
+export function showDetails(item) {
   const pane = find("#details");
   for (const part of pane.querySelectorAll(".section")) part.open ? OPEN.add(part.dataset.name) : OPEN.delete(part.dataset.name);
   const nodes = item.all;
@@ -73,8 +101,10 @@ function heading(item) {
     formatMoney(spent.cost),
     node ? `at ${formatSeconds(node.at)}` : "",
   ];
-  const link = make("button", { type: "button", class: "quiet", title: "Copy a link to this part" }, "Copy link");
-  link.addEventListener("click", () => copyLink(item, link));
+  const link = navigation.hasLinks
+    ? make("button", { type: "button", class: "quiet", title: "Copy a link to this part" }, "Copy link")
+    : null;
+  if (link) link.addEventListener("click", () => copyLink(item, link));
   const issue = issueOf(item);
   const report = issue
     ? make("button", { type: "button", class: "quiet", title: "Copy this failure as Markdown for an issue" }, "Copy as issue")
@@ -140,7 +170,7 @@ function callouts(item) {
   return made;
 }
 
-function section(name, count, ...content) {
+export function section(name, count, ...content) {
   return make(
     "details",
     { class: "section", "data-name": name, open: OPEN.has(name) },
@@ -226,7 +256,7 @@ function runTable(run) {
   );
 }
 
-function shortened(text, most) {
+export function shortened(text, most) {
   const letters = [...text];
   return letters.length <= most ? text : `${letters.slice(0, most).join("")}…`;
 }

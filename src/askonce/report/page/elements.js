@@ -1,9 +1,14 @@
 // The elements as they were seen: a list to search in, with the place of each on the picture.
 
+import { blobs, isText } from "./blobs.js";
+import { section } from "./details.js";
+import { rectangle } from "./shots.js";
+import { find, make } from "./words.js";
+
 /** The list that is open: its lines by the numbers of elements, and where these are. */
 const seen = { lines: new Map(), boxes: {}, active: null };
 
-function elements(item) {
+export function elements(item) {
   const blob = [...item.path]
     .reverse()
     .flatMap((ancestor) => ancestor.all.map((node) => node.elements))
@@ -13,7 +18,7 @@ function elements(item) {
   const fill = async () => {
     if (!pane.open || pane.dataset.filled) return;
     pane.dataset.filled = "yes";
-    const data = isText(blob) ? { list: textOf(blob), boxes: {} } : await unpacked(blob);
+    const data = isText(blob) ? { list: await blobs.text(blob), boxes: {} } : await blobs.packed(blob);
     pane.append(...(data ? elementList(data) : [make("p", { class: "missing" }, "This list is not there.")]));
   };
   pane.addEventListener("toggle", fill);
@@ -81,7 +86,7 @@ function activate(line) {
 }
 
 /** The line of what is pointed at on the picture: the smallest element there. */
-function pointAt(event) {
+export function pointAt(event) {
   const sheet = event.target.closest(".sheet");
   const overlay = sheet && sheet.querySelector("svg[viewBox]");
   if (!overlay || !seen.lines.size || !find(".seen-list")) return;
@@ -110,5 +115,3 @@ function scrollWithin(list, line) {
   if (top < list.scrollTop || top + line.offsetHeight > list.scrollTop + list.clientHeight)
     list.scrollTop = top - list.clientHeight / 2;
 }
-
-find("#details").addEventListener("pointermove", pointAt);

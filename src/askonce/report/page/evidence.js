@@ -1,9 +1,15 @@
 // Why it happened: what was searched and expected, planned and believed, sent and answered.
 
+import { blobs, isText, withText } from "./blobs.js";
+import { section } from "./details.js";
+import { order, tokensOf } from "./model.js";
+import { everyNode, missingPicture } from "./shots.js";
+import { badge, counted, formatMoney, formatNumber, formatSeconds, make } from "./words.js";
+
 // ---- finding
 
 /** The chain of finders that looked for the target, and the result of each. */
-function found(item) {
+export function found(item) {
   const below = item.node && item.node.kind === "round" ? item.node.children : [];
   const searches = [...new Set([...item.all, ...below])].flatMap((node) => node.searches);
   if (!searches.length) return "";
@@ -43,7 +49,7 @@ function found(item) {
   );
 }
 
-function expectations(nodes) {
+export function expectations(nodes) {
   const all = nodes.flatMap((node) => node.expected);
   if (!all.length) return "";
   return section(
@@ -66,7 +72,7 @@ function expectations(nodes) {
 
 // ---- planning
 
-function plans(nodes) {
+export function plans(nodes) {
   const planned = nodes.map((node) => node.plan).filter(Boolean);
   if (!planned.length) return "";
   return section(
@@ -108,7 +114,7 @@ function saidBelief(text) {
 }
 
 /** The variables after this part, with those it set marked; and the run's beliefs. */
-function variables(item) {
+export function variables(item) {
   const set = new Map();
   const believed = [];
   const end = item.place + countBelow(item);
@@ -163,7 +169,7 @@ function countBelow(item) {
 }
 
 /** The text of the program, with this part's line marked. */
-function program(item) {
+export function program(item) {
   const whole = item.path.map((ancestor) => ancestor.node).find((node) => node && node.kind === "program");
   const changes = (item.node === whole ? everyNode(item) : item.all).flatMap((node) => node.changes);
   if (!whole || !whole.source) return "";
@@ -193,7 +199,7 @@ function program(item) {
 
 // ---- models
 
-function asks(item) {
+export function asks(item) {
   const asked = item.all.flatMap((node) => node.asks);
   if (!asked.length) return "";
   return section(
@@ -239,20 +245,28 @@ function messageOf(run, message) {
     { class: "message" },
     make("p", { class: "role" }, message.role),
     message.parts.map((blob) =>
-      isText(blob) ? make("pre", { dir: "auto", tabindex: "0" }, textOf(blob)) : sentPicture(run, blob),
+      isText(blob) ? sentText(blob) : sentPicture(run, blob),
     ),
   );
 }
 
+function sentText(blob) {
+  const pane = make("pre", { dir: "auto", tabindex: "0" });
+  withText(blob, (text) => {
+    pane.textContent = text;
+  });
+  return pane;
+}
+
 function sentPicture(run, blob) {
-  const url = pictures.url(run, blob);
+  const url = blobs.picture(run, blob);
   if (!url) return missingPicture(run, blob);
   const image = make("img", { src: url, alt: "the picture that was sent", loading: "lazy" });
   image.addEventListener("error", () => image.replaceWith(missingPicture(run, blob)));
   return image;
 }
 
-function parameters(node) {
+export function parameters(node) {
   if (!node || !node.params || node.params === "{}") return "";
   let text = node.params;
   try {

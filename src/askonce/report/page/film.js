@@ -1,6 +1,10 @@
 // The film: the run played again on its pictures, with cursor, taps and typing. Its scenes were made by Python and lie
 // in the page; what is seen is a function of the time alone, so that any moment can be shown.
 
+import { blobs } from "./blobs.js";
+import { itemOf, report } from "./model.js";
+import { STATUS, announce, find, howBadge, make } from "./words.js";
+
 const film = {
   speeds: [0.5, 1, 2, 4],
   fade: 0.15,
@@ -77,7 +81,7 @@ function filmChanges(scene, seconds) {
 }
 
 /** Open the film of a run, at a node of it or at its beginning. */
-function openFilm(run, nodeId) {
+export function openFilm(run, nodeId) {
   const player = new Film(run);
   player.open();
   player.seek(nodeId ? player.startOf(nodeId) : 0);
@@ -450,7 +454,7 @@ class Film {
   image(still) {
     if (!still) return null;
     if (!this.images.has(still.blob)) {
-      const image = make("img", { src: pictures.url(this.run, still.blob), alt: "", draggable: "false" });
+      const image = make("img", { src: blobs.picture(this.run, still.blob), alt: "", draggable: "false" });
       for (const name of ["load", "error"]) image.addEventListener(name, () => this.draw());
       this.images.set(still.blob, image);
       for (const [blob, old] of this.images) {

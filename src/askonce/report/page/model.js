@@ -1,11 +1,35 @@
-// The report as data, with an index from links to nodes, and the pictures and texts it names.
+// The report as data, with an index from links to nodes.
 
-const report = withDefaults(JSON.parse(find("#report").textContent));
-/** Where the pictures of each run lie that are not in the page itself. */
-const assets = JSON.parse(find("#assets").textContent);
-/** Where the snapshots of each run lie, and the texts of issues for its failures. */
-const snapshots = JSON.parse(find("#snapshots").textContent);
-const issues = JSON.parse(find("#issues").textContent);
+/** The report that is shown. These are set by `load`, and set anew when the run that is shown goes on. */
+export let report = { title: "", runs: [] };
+/** The parts at the top. */
+export let roots = [];
+/** Every key that a link may name, also of nodes that are shown within others, and the item it leads to. */
+export const items = new Map();
+/** All items in the order of the run. */
+export const order = [];
+
+/** Show this document. */
+export function load(document) {
+  report = withDefaults(document);
+  const isSuite = report.runs.length > 1;
+  const top = isSuite ? report.runs : (report.runs[0] || { nodes: [] }).nodes;
+  roots = top.map((part, place) => (isSuite ? new Item(part, null, null, place) : new Item(report.runs[0], part, null, place)));
+  items.clear();
+  order.length = 0;
+  index(roots);
+}
+
+function index(list) {
+  for (const item of list) {
+    item.place = order.length;
+    order.push(item);
+    items.set(item.key, item);
+    const prefix = report.runs.length > 1 ? `${item.run.id}/` : "";
+    for (const node of item.inner) items.set(prefix + node.id, item);
+    index(item.children);
+  }
+}
 
 /** Fill in the default values that the document leaves out. */
 function withDefaults(document) {
@@ -48,7 +72,7 @@ function withDefaults(document) {
   return document;
 }
 
-function tokensOf(spent) {
+export function tokensOf(spent) {
   return spent.prompt_tokens + spent.completion_tokens;
 }
 
@@ -103,28 +127,8 @@ function isMerged(kind, parts) {
   return ((kind === "line" || kind === "item") && only === "act") || ((kind === "act" || kind === "round") && only === "step");
 }
 
-const roots =
-  report.runs.length > 1
-    ? report.runs.map((run, place) => new Item(run, null, null, place))
-    : report.runs[0].nodes.map((node, place) => new Item(report.runs[0], node, null, place));
-
-/** Every key that a link may name, also of nodes that are shown within others, and the item it leads to. */
-const items = new Map();
-/** All items in the order of the run. */
-const order = [];
-(function index(list) {
-  for (const item of list) {
-    item.place = order.length;
-    order.push(item);
-    items.set(item.key, item);
-    const prefix = report.runs.length > 1 ? `${item.run.id}/` : "";
-    for (const node of item.inner) items.set(prefix + node.id, item);
-    index(item.children);
-  }
-})(roots);
-
 /** The item that the page's URL refers to, even if the URL is malformed. */
-function keyInAddress() {
+export function keyInAddress() {
   const hash = location.hash.slice(1);
   try {
     return decodeURIComponent(hash);
@@ -133,49 +137,6 @@ function keyInAddress() {
   }
 }
 
-function itemOf(run, nodeId) {
+export function itemOf(run, nodeId) {
   return items.get(report.runs.length > 1 ? `${run.id}/${nodeId}` : nodeId);
-}
-
-/** Pictures by name: embedded as base64, or in a folder beside the page. */
-const pictures = {
-  made: new Map(),
-
-  /** Null when it is not there. */
-  url(run, blob) {
-    const held = document.getElementById(`blob-${blob}`);
-    if (!held) return run.id in assets ? assets[run.id] + encodeURIComponent(blob) : null;
-    if (!this.made.has(blob)) {
-      const bytes = Uint8Array.from(atob(held.textContent.trim()), (letter) => letter.charCodeAt(0));
-      this.made.set(blob, URL.createObjectURL(new Blob([bytes], { type: held.dataset.type })));
-      if (this.made.size > 60) this.forget();
-    }
-    return this.made.get(blob);
-  },
-
-  /** The oldest goes: a long run would otherwise fill the memory. What is on the page has been read already. */
-  forget() {
-    const [blob, url] = this.made.entries().next().value;
-    URL.revokeObjectURL(url);
-    this.made.delete(blob);
-  },
-};
-
-/** A text that was sent to a model, or the list of elements that it was shown. */
-function textOf(blob) {
-  const held = document.getElementById(`blob-${blob}`);
-  return held ? JSON.parse(held.textContent) : "(this text is not there)";
-}
-
-/** Packed data by name; null when it is not there. */
-async function unpacked(blob) {
-  const held = document.getElementById(`blob-${blob}`);
-  if (!held) return null;
-  const bytes = Uint8Array.from(atob(held.textContent.trim()), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return JSON.parse(await new Response(stream).text());
-}
-
-function isText(blob) {
-  return blob.endsWith(".txt");
 }

@@ -1,6 +1,11 @@
 // Pictures before and after, with what was looked for and touched drawn over them, at any zoom.
 
-const shots = {
+import { blobs } from "./blobs.js";
+import { showDetails } from "./details.js";
+import { navigation } from "./navigation.js";
+import { counted, find, make } from "./words.js";
+
+export const shots = {
   zoom: "fit",
   view: "both",
 
@@ -74,16 +79,18 @@ const shots = {
         ),
         make("button", { type: "button", "aria-label": "Larger", onclick: step(1.4) }, "+"),
       ),
-      make(
-        "button",
-        {
-          type: "button",
-          class: "film-button",
-          title: "The film, from this part on",
-          onclick: () => openFilm(item.run, firstNode(item).id),
-        },
-        "▶ From here",
-      ),
+      navigation.openFilm
+        ? make(
+            "button",
+            {
+              type: "button",
+              class: "film-button",
+              title: "The film, from this part on",
+              onclick: () => navigation.openFilm(item.run, firstNode(item).id),
+            },
+            "▶ From here",
+          )
+        : null,
     );
   },
 
@@ -101,7 +108,7 @@ const shots = {
   },
 
   figure(item, name, picture, hasMarks) {
-    const url = pictures.url(item.run, picture.blob);
+    const url = blobs.picture(item.run, picture.blob);
     const image = url
       ? make("img", { src: url, alt: `${name}: ${picture.address || "the screen"}`, draggable: "false" })
       : missingPicture(item.run, picture.blob);
@@ -148,10 +155,6 @@ const shots = {
   },
 };
 
-new ResizeObserver(() => document.querySelectorAll(".shots .frame").forEach((frame) => shots.fit(frame))).observe(
-  find("#details"),
-);
-
 /** Moving the picture about with the pointer when it is larger than its frame. */
 function drag(frame, event) {
   if (event.button !== 0 || event.pointerType === "touch") return;
@@ -174,21 +177,15 @@ function noPicture(item) {
   return make("p", { class: "note" }, "No picture was taken. With ASKONCE_SHOTS=actions there is one at each step of a replay, too.");
 }
 
-function missingPicture(run, blob) {
-  const isHeld = document.getElementById(`blob-${blob}`) !== null;
-  const where = run.id in assets ? ": the page has to stay beside the folder with its pictures" : "";
-  return make(
-    "p",
-    { class: "missing" },
-    isHeld ? "This picture cannot be shown." : `This picture is not there${where}.`,
-  );
+export function missingPicture(run, blob) {
+  return make("p", { class: "missing" }, blobs.missing(run, blob));
 }
 
-function firstNode(item) {
+export function firstNode(item) {
   return item.node || item.run.nodes[0];
 }
 
-function everyNode(item) {
+export function everyNode(item) {
   const found = [];
   (function walk(nodes) {
     for (const node of nodes) {
@@ -199,7 +196,7 @@ function everyNode(item) {
   return found;
 }
 
-function pictureBefore(item) {
+export function pictureBefore(item) {
   const own = item.all.map((node) => node.before).find(Boolean);
   if (own) return own;
   const below = everyNode(item).find((node) => node.before);
@@ -258,7 +255,7 @@ function marksOf(step, number, unit) {
   return marks;
 }
 
-function rectangle([left, top, right, bottom], kind, unit, title) {
+export function rectangle([left, top, right, bottom], kind, unit, title) {
   const pad = kind.startsWith("target") ? 3 * unit : 0;
   return make(
     "rect",

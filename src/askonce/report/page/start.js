@@ -1,5 +1,17 @@
 // The summary at the top, links, keyboard shortcuts, and the start.
 
+import { takeBlobsFrom } from "./blobs.js";
+import { shortened, showDetails, startDetails } from "./details.js";
+import { embedded } from "./embedded_blobs.js";
+import { openFilm } from "./film.js";
+import { itemOf, items, keyInAddress, load, order, report, tokensOf } from "./model.js";
+import { choose, navigation } from "./navigation.js";
+import { firstNode, pictureBefore, shots } from "./shots.js";
+import { keepWish, restoreTheme, turnTheme, wish } from "./theme.js";
+import { timeline } from "./timeline.js";
+import { fits, tree } from "./tree.js";
+import { HOW, badge, counted, find, formatMoney, formatNumber, formatSeconds, make, spaced } from "./words.js";
+
 function drawSummary() {
   const isSuite = report.runs.length > 1;
   const run = report.runs[0];
@@ -45,7 +57,7 @@ function drawSummary() {
             id: "theme",
             "aria-label": "Light or dark",
             title: "Light or dark",
-            onclick: turnTheme,
+            onclick: turnThemeHere,
           },
           "◐",
         ),
@@ -167,15 +179,11 @@ function firstLine(text) {
 
 // ---- selecting
 
-function choose(item) {
+navigation.openFilm = openFilm;
+navigation.choose = (item) => {
   if (item.key !== keyInAddress()) history.replaceState(null, "", item.link);
   show(item);
-}
-
-function chooseKey(nodeId, run) {
-  const item = itemOf(run, nodeId);
-  if (item) choose(item);
-}
+};
 
 function show(item) {
   tree.select(item);
@@ -233,7 +241,7 @@ const KEYS = [
   ],
   ["z", "fit the picture in, or its own size", () => shots.setZoom(shots.zoom === "fit" ? "own" : "fit")],
   ["f", "film", () => tree.selected && openFilm(currentRun(), (firstNode(tree.selected) || { id: null }).id)],
-  ["t", "light or dark", turnTheme],
+  ["t", "light or dark", turnThemeHere],
   ["?", "these keys", showKeys],
 ];
 
@@ -280,30 +288,9 @@ function showKeys() {
 
 // ---- light and dark, and the width of the list
 
-function turnTheme() {
-  const isDark = document.documentElement.dataset.theme
-    ? document.documentElement.dataset.theme === "dark"
-    : matchMedia("(prefers-color-scheme: dark)").matches;
-  document.documentElement.dataset.theme = isDark ? "light" : "dark";
-  keepWish("theme", document.documentElement.dataset.theme);
+function turnThemeHere() {
+  turnTheme();
   timeline.draw();
-}
-
-/** Settings are stored if the browser allows it; some browsers refuse that for pages from files. */
-function keepWish(name, value) {
-  try {
-    localStorage.setItem(`askonce-${name}`, value);
-  } catch {
-    /* then they hold for this visit */
-  }
-}
-
-function wish(name) {
-  try {
-    return localStorage.getItem(`askonce-${name}`);
-  } catch {
-    return null;
-  }
 }
 
 function startSplitter() {
@@ -334,8 +321,11 @@ function startSplitter() {
   set(Number(wish("outline")) || Math.min(430, window.innerWidth * 0.4));
 }
 
-if (wish("theme")) document.documentElement.dataset.theme = wish("theme");
+restoreTheme();
+takeBlobsFrom(embedded);
+load(JSON.parse(find("#report").textContent));
 startSplitter();
+startDetails();
 timeline.start();
 drawSummary();
 tree.start();

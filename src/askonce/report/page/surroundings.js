@@ -1,29 +1,36 @@
 // What was around a part: the line that asked for it, what the page did meanwhile, and how it was when it failed.
 
+import { blobs, withText } from "./blobs.js";
+import { section } from "./details.js";
+import { itemOf } from "./model.js";
+import { everyNode } from "./shots.js";
+import { counted, formatNumber, formatSeconds, make } from "./words.js";
+
 const MOST_ROWS = 200;
 
 // ---- the line of the test
 
-function callerOf(item) {
+export function callerOf(item) {
   const caller = [...item.path]
     .reverse()
     .flatMap((ancestor) => ancestor.all.map((node) => node.caller))
     .find(Boolean);
   if (!caller) return "";
-  const lines = caller.around ? textOf(caller.around).split("\n") : [caller.code || ""];
   const first = caller.around ? caller.first : caller.line;
-  const list = make(
-    "ol",
-    { class: "source" },
-    lines.map((text, place) =>
-      make(
-        "li",
-        { class: first + place === caller.line ? "here" : null, "aria-current": first + place === caller.line ? "true" : null },
-        make("code", {}, text || " "),
-      ),
-    ),
-  );
+  const list = make("ol", { class: "source" });
   list.style.counterReset = `line ${first - 1}`;
+  const fill = (source) =>
+    list.append(
+      ...source.split("\n").map((text, place) =>
+        make(
+          "li",
+          { class: first + place === caller.line ? "here" : null, "aria-current": first + place === caller.line ? "true" : null },
+          make("code", {}, text || " "),
+        ),
+      ),
+    );
+  if (caller.around) withText(caller.around, fill);
+  else fill(caller.code || "");
   return section("Source", `${caller.file}:${caller.line}`, list);
 }
 
@@ -36,7 +43,7 @@ function loggedNodes(item) {
   return [...acts.filter((node) => node.kind === "act" || node.kind === "round"), ...everyNode(item)];
 }
 
-function consoleOf(item) {
+export function consoleOf(item) {
   const nodes = loggedNodes(item);
   const messages = nodes.flatMap((node) => node.messages);
   if (!messages.length) return "";
@@ -63,7 +70,7 @@ function consoleOf(item) {
   );
 }
 
-function networkOf(item) {
+export function networkOf(item) {
   const nodes = loggedNodes(item);
   const requests = nodes.flatMap((node) => node.requests);
   if (!requests.length) return "";
@@ -100,7 +107,7 @@ function requestRow(request) {
   );
 }
 
-function isBadMessage(message) {
+export function isBadMessage(message) {
   return message.level === "error" || message.level === "exception";
 }
 
@@ -124,15 +131,15 @@ function formatBytes(size) {
 
 // ---- the page of a failure, and the issue for it
 
-function snapshotOf(item) {
+export function snapshotOf(item) {
   if (item.status === "done") return "";
   const nodes = [...everyNode(item), ...item.path.flatMap((ancestor) => ancestor.all)];
   const kept = nodes.map((node) => node.snapshot).filter(Boolean);
   const snapshot = kept.find((each) => each.blob) || kept[0];
   if (!snapshot) return "";
-  if (!snapshot.blob || !(item.run.id in snapshots))
+  if (!snapshot.blob || !(item.run.id in blobs.snapshots))
     return make("p", { class: "note" }, `There is no snapshot of the page${snapshot.missing ? `: ${snapshot.missing}` : "."}`);
-  const link = { href: snapshots[item.run.id] + encodeURIComponent(snapshot.blob), target: "_blank", rel: "noopener noreferrer" };
+  const link = { href: blobs.snapshots[item.run.id] + encodeURIComponent(snapshot.blob), target: "_blank", rel: "noopener noreferrer" };
   return make(
     "p",
     { class: "callout" },
@@ -142,9 +149,9 @@ function snapshotOf(item) {
 }
 
 /** The text of an issue for the failure that this part has, or is a part of. */
-function issueOf(item) {
+export function issueOf(item) {
   if (item.status === "done") return "";
-  const texts = issues[item.run.id] || [];
+  const texts = blobs.issues[item.run.id] || [];
   if (!item.node) return texts.length ? texts[0][1] : "";
   const own = texts.find(([id]) => {
     const failed = id && itemOf(item.run, id);

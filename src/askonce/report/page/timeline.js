@@ -1,8 +1,13 @@
 // Where the time went: one band per run, with the part that is selected marked.
 
+import { shortened } from "./details.js";
+import { itemOf } from "./model.js";
+import { choose } from "./navigation.js";
+import { find, formatSeconds, make } from "./words.js";
+
 const KINDS = { model: "model", screen: "screen", settle: "waiting for the page", ours: "our own work" };
 
-const timeline = {
+export const timeline = {
   run: null,
   item: null,
   from: 0,
@@ -32,7 +37,8 @@ const timeline = {
     });
     this.canvas.addEventListener("click", (event) => {
       const span = this.spanAt(event);
-      if (span) chooseKey(span.node, this.run);
+      const item = span && itemOf(this.run, span.node);
+      if (item) choose(item);
     });
     new ResizeObserver(() => this.draw()).observe(this.canvas.parentElement);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());

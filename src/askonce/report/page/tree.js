@@ -1,8 +1,24 @@
 // The run as a tree, on the left. Only the rows in view are in the document, so that long runs scroll smoothly.
 
+import { itemOf, items, load, order, report, roots, tokensOf } from "./model.js";
+import { choose } from "./navigation.js";
+import { isBadMessage } from "./surroundings.js";
+import {
+  HOW,
+  STATUS,
+  announce,
+  counted,
+  find,
+  formatNumber,
+  formatSeconds,
+  isDoubtful,
+  make,
+  statusMark,
+} from "./words.js";
+
 const ROW = 30;
 
-const tree = {
+export const tree = {
   open: new Set(),
   rows: [],
   selected: null,
@@ -21,6 +37,19 @@ const tree = {
     find("#search").addEventListener("input", (event) => this.search(event.target.value));
     this.drawFilters();
     this.update();
+  },
+
+  /** Show a run that has gone on since: what was folded stays so, what is new is open. Returns what is selected now. */
+  renew(document) {
+    const known = new Set(items.keys());
+    const open = new Set([...this.open].map((item) => item.key));
+    const key = this.selected ? this.selected.key : null;
+    load(document);
+    this.open = new Set(order.filter((item) => open.has(item.key) || !known.has(item.key)));
+    this.selected = items.get(key) || null;
+    this.drawFilters();
+    this.match();
+    return this.selected;
   },
 
   /** What is open at first: everything of a short run; else the top, loops folded, and the way to what failed. */
@@ -252,7 +281,7 @@ function isCounted(item) {
   return Boolean(item.node) && (item.node.kind === "act" || (["line", "item"].includes(item.node.kind) && item.inner.length > 0));
 }
 
-function fits(item, words, only) {
+export function fits(item, words, only) {
   if (only.has("failed") && item.status === "done") return false;
   const hows = ["asked", "replayed", "healed"].filter((how) => only.has(how));
   if (hows.length && !hows.includes(item.how)) return false;

@@ -3,7 +3,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element: `make("button", { class: "small", onclick: go }, "Go")`. Text stays text; nothing is read as HTML. */
-function make(tag, attributes, ...children) {
+export function make(tag, attributes, ...children) {
   const isSvg = /^(svg|g|rect|circle|line|path|text|polygon|title)$/.test(tag);
   const element = isSvg ? document.createElementNS(SVG, tag) : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes || {})) {
@@ -19,15 +19,15 @@ function make(tag, attributes, ...children) {
 }
 
 /** Parts separated by spaces, for copied text and screen readers. */
-function spaced(parts) {
+export function spaced(parts) {
   return Array.isArray(parts) ? parts.filter(Boolean).flatMap((part) => [part, " "]) : parts;
 }
 
-function find(selector) {
+export function find(selector) {
   return document.querySelector(selector);
 }
 
-function formatSeconds(seconds) {
+export function formatSeconds(seconds) {
   if (seconds < 0.0005) return "0 ms";
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
@@ -39,51 +39,51 @@ function formatSeconds(seconds) {
 
 const NUMBERS = new Intl.NumberFormat("en");
 
-function formatNumber(number) {
+export function formatNumber(number) {
   return NUMBERS.format(number);
 }
 
-function formatMoney(cost) {
+export function formatMoney(cost) {
   return cost ? `$${cost < 0.1 ? cost.toFixed(4) : cost.toFixed(2)}` : "";
 }
 
-function counted(number, noun) {
+export function counted(number, noun) {
   return `${formatNumber(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-const STATUS = {
+export const STATUS = {
   done: { sign: "✓", word: "done" },
   failed: { sign: "✗", word: "failed" },
   stopped: { sign: "■", word: "stopped" },
   unfinished: { sign: "…", word: "not finished" },
 };
 
-const HOW = {
+export const HOW = {
   asked: { sign: "?", word: "asked", says: "A model was asked" },
   replayed: { sign: "↻", word: "replayed", says: "Done again as recorded, without a model" },
   healed: { sign: "✚", word: "healed", says: "Done as recorded, except where the page had changed" },
 };
 
-function statusMark(item) {
+export function statusMark(item) {
   const sign = isDoubtful(item) ? "!" : STATUS[item.status].sign;
   const title = isDoubtful(item) ? "done, but not with the effect that was expected" : null;
   return make("span", { class: `mark ${isDoubtful(item) ? "doubtful" : item.status}`, title, "aria-hidden": "true" }, sign);
 }
 
 /** Whether it is done although an expectation was not met. */
-function isDoubtful(item) {
+export function isDoubtful(item) {
   return item.status === "done" && item.all.some((node) => node.expected.some((expectation) => !expectation.holds));
 }
 
-function badge(status, word) {
+export function badge(status, word) {
   return make("span", { class: `badge ${status}` }, word || STATUS[status].word);
 }
 
-function howBadge(how) {
+export function howBadge(how) {
   return how ? make("span", { class: `how ${how}`, title: HOW[how].says }, HOW[how].word) : null;
 }
 
 /** Tell a screen reader what changed, without moving the focus. */
-function announce(text) {
+export function announce(text) {
   find("#announcer").textContent = text;
 }
