@@ -5,6 +5,7 @@ AskonceError
 │   └── ScriptError        a script cannot be played as it is written
 ├── ScreenError            the screen could not be seen or touched
 │   ├── ScreenClosed       the page, app or device is gone
+│   │   └── ScreenUnavailable  the device is locked, offline or unplugged, and may come back
 │   ├── ScreenMoved        it navigated away while an action was under way
 │   ├── NotAllowed         a host, a folder or a file is not allowed
 │   └── NotOperable        the element cannot take this action
@@ -80,6 +81,10 @@ class ScreenError(AskonceError):
 
 class ScreenClosed(ScreenError):
     """The page, app or device is gone."""
+
+
+class ScreenUnavailable(ScreenClosed):
+    """The device is locked, offline, unplugged or not authorized: it can be used again once somebody has seen to it."""
 
 
 class ScreenMoved(ScreenError):

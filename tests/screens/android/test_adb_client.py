@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from askonce.errors import ConfigError, ScreenClosed, ScreenError
-from askonce.screens.android.adb_client import AdbServer
+from askonce.errors import ConfigError, ScreenError, ScreenUnavailable
+from askonce.screens.android.adb_client import AdbServer, ServiceRefused
 
 Answers = Mapping[str, bytes]
 
@@ -23,7 +23,9 @@ def refused(reason: str) -> bytes:
 
 
 @asynccontextmanager
-async def serving(answers: Answers, asked: Callable[[str], object] = print) -> AsyncGenerator[AdbServer, None]:
+async def serving(
+    answers: Answers, asked: Callable[[str], object] = print, *, patience: float = 0
+) -> AsyncGenerator[AdbServer, None]:
     """A server that answers each request by its text."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -40,7 +42,7 @@ async def serving(answers: Answers, asked: Callable[[str], object] = print) -> A
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     async with server:
-        yield AdbServer("127.0.0.1", server.sockets[0].getsockname()[1])
+        yield AdbServer("127.0.0.1", server.sockets[0].getsockname()[1], patience=patience)
 
 
 async def test_the_only_phone_is_chosen() -> None:
@@ -102,18 +104,60 @@ async def test_the_output_errors_and_exit_code_of_a_command_are_told_apart() -> 
 
 
 @pytest.mark.parametrize(
-    ("reason", "error"),
+    ("reason", "listed", "said"),
     [
-        ("device 'a' not found", ScreenClosed),
-        ("device offline", ScreenClosed),
-        ("device unauthorized.", ScreenError),
+        ("device 'a' not found", "", "is gone"),
+        ("device offline", "a offline\n", "it is offline"),
+        ("device offline", "a unauthorized\n", "it is unauthorized"),
+        ("device unauthorized.", "a unauthorized\n", "it is unauthorized"),
     ],
 )
-async def test_a_phone_that_goes_away_is_told_as_such(reason: str, error: type[ScreenError]) -> None:
+async def test_a_phone_that_goes_away_is_told_by_the_state_that_it_is_in_afterwards(
+    reason: str, listed: str, said: str
+) -> None:
     answers = {"host:devices-l": told("a device\n"), "host:transport:a": refused(reason)}
     async with serving(answers) as adb:
-        with pytest.raises(error, match=reason.split()[0]):
-            await (await adb.choose()).shell("id")
+        device = await adb.choose()
+        answers["host:devices-l"] = told(listed)
+        with pytest.raises(ScreenUnavailable, match=said):
+            await device.shell("id")
+
+
+async def test_a_phone_that_is_away_for_a_moment_is_waited_for_and_then_does_what_it_was_asked() -> None:
+    answers = {"host:devices-l": told("a device\n"), "host:transport:a": refused("device offline")}
+
+    def come_back(request: str) -> None:
+        if request == "host:devices-l" and b"offline" in answers["host:devices-l"]:
+            answers.update({"host:devices-l": told("a device\n"), "host:transport:a": b"OKAY"})
+
+    async with serving(answers, come_back, patience=5) as adb:
+        device = await adb.choose()
+        answers |= {"host:devices-l": told("a offline\n"), "shell,v2,raw:id": b"OKAY\x01\x02\x00\x00\x00ok"}
+        assert (await device.shell("id")).out == b"ok"
+
+
+async def test_a_phone_in_the_network_that_is_lost_is_connected_to_again() -> None:
+    serial, asked = "10.0.0.2:5555", list[str]()
+    answers = {"host:devices-l": told(f"{serial} device\n"), f"host:transport:{serial}": refused("device offline")}
+
+    def come_back(request: str) -> None:
+        asked.append(request)
+        if request == f"host:connect:{serial}":
+            answers.update({"host:devices-l": told(f"{serial} device\n"), f"host:transport:{serial}": b"OKAY"})
+
+    async with serving(answers, come_back, patience=5) as adb:
+        device = await adb.choose(serial)
+        answers |= {"host:devices-l": told(f"{serial} offline\n"), f"host:connect:{serial}": told("connected")}
+        answers |= {"shell,v2,raw:id": b"OKAY\x01\x02\x00\x00\x00ok"}
+        assert (await device.shell("id")).out == b"ok"
+    assert f"host:disconnect:{serial}" in asked, "a server that has it as offline connects to it when it likes"
+
+
+async def test_a_service_that_the_phone_does_not_offer_says_that_nothing_was_sent() -> None:
+    answers = {"host:devices-l": told("a device\n"), "host:transport:a": b"OKAY", "tcp:9008": refused("closed")}
+    async with serving(answers) as adb:
+        with pytest.raises(ServiceRefused, match="closed"):
+            await (await adb.choose()).post(9008, "/ping")
 
 
 async def test_something_else_at_the_port_is_told_as_such() -> None:

@@ -27,7 +27,7 @@ class TestAndroidScreen(ScreenContract):
     def given(self, phone: SamplePhone) -> None:
         phone.reset()
         self.phone = phone
-        self.server = AdbServer(*phone.adb_server)
+        self.server = AdbServer(*phone.adb_server, patience=0)
 
     async def open_screen(self) -> Screen:
         screen = AndroidScreen(await self.server.choose(self.phone.serial))
@@ -123,14 +123,14 @@ class TestAndroidScreenOverAdb(TestAndroidScreen):
     def given(self, phone: SamplePhone, adb: int) -> None:
         phone.reset()
         self.phone = phone
-        self.server = AdbServer(port=adb)
+        self.server = AdbServer(port=adb, patience=0)
 
 
 async def test_the_real_adb_leads_to_the_same_screen(phone: SamplePhone, adb: int) -> None:
     phone.reset()
     phone.launch("Sample")
     trees = []
-    for server in (AdbServer(*phone.adb_server), AdbServer(port=adb)):
+    for server in (AdbServer(*phone.adb_server, patience=0), AdbServer(port=adb, patience=0)):
         screen = AndroidScreen(await server.choose(phone.serial))
         await screen.open()
         try:

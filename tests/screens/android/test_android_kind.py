@@ -13,7 +13,16 @@ import pytest
 
 from askonce.actions import ActionSpace
 from askonce.config import Settings
-from askonce.errors import GaveUp, InvalidAction, NotAllowed, NotOperable, ProgramFailed, ScreenError, Unresumable
+from askonce.errors import (
+    GaveUp,
+    InvalidAction,
+    NotAllowed,
+    NotOperable,
+    ProgramFailed,
+    ScreenError,
+    ScreenUnavailable,
+    Unresumable,
+)
 from askonce.launch import android
 from askonce.screens.android.android_kind import KIND, AndroidTarget
 from askonce.screens.android.android_screen import AndroidScreen
@@ -196,9 +205,25 @@ async def test_a_locked_phone_is_opened_unless_it_wants_a_pin(phone: SamplePhone
     async with opening() as screen:
         assert "launcher" in (await screen.tree()).address
     phone.lock(secured=True)
-    with pytest.raises(ScreenError, match="is locked"):
+    with pytest.raises(ScreenUnavailable, match="is locked"):
         async with opening():
             pass
+
+
+@pytest.mark.parametrize("server", ["auto", "off"])
+async def test_a_phone_that_locks_itself_meanwhile_is_opened_again_unless_it_wants_a_pin(
+    phone: SamplePhone, opening: Opening, server: str
+) -> None:
+    async with opening(deviceServer=server) as screen:
+        await screen.launch("Contacts")
+        await screen.settle()
+        phone.lock()
+        assert "Create contact" in [node.name for node in await screen.tree()]
+        assert "the phone was asleep or locked, and was opened again" in screen.news()
+        phone.lock(secured=True)
+        with pytest.raises(ScreenUnavailable, match="is locked") as caught:
+            await screen.tree()
+        assert "by hand" in caught.value.remedy
 
 
 LONG = pytest.mark.long

@@ -112,7 +112,8 @@ class TestHarmonyScreen(ScreenContract):
     async def test_a_locked_phone_is_opened_unless_it_wants_a_pin(self) -> None:
         await asyncio.to_thread(self.phone.lock)
         async with self._opened() as screen:
-            assert (await screen.size()).height > 0
+            await asyncio.to_thread(self.phone.lock)
+            assert await node_named(screen, "Press me"), "it is also opened where it locks itself meanwhile"
         await asyncio.to_thread(self.phone.lock, secured=True)
         with pytest.raises(ScreenError, match="is locked"):
             await self.open_screen()

@@ -38,7 +38,7 @@ from askonce.cli.session.wire_protocol import (
     prove,
 )
 from askonce.config import read_settings
-from askonce.errors import AskonceError, ConfigError, NotAllowed, ScreenClosed
+from askonce.errors import AskonceError, ConfigError, NotAllowed, ScreenClosed, ScreenUnavailable
 from askonce.screens.screen_choice import choose_screen
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
@@ -150,6 +150,8 @@ class SessionServer:
             work = ToolContext(agent, secret_values)
             given = await self._session.run(_perform(work, request.tool, request.arguments))
             reply = SessionReply(result=_result(given, mask))
+        except ScreenUnavailable as error:
+            reply = SessionReply(failure=_hidden(WireError.of(error), mask))
         except ScreenClosed as error:
             gone = ScreenClosed(error.message, remedy="start the session again: askonce session start --url …")
             reply = SessionReply(failure=_hidden(WireError.of(gone), mask))

@@ -12,10 +12,10 @@ import shlex
 import shutil
 import struct
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from askonce.errors import ConfigError, ScreenClosed, ScreenError
+from askonce.errors import ConfigError, ScreenError, ScreenUnavailable
 from askonce.lazy import dataclass
 
 PORT = 5037
@@ -31,7 +31,12 @@ _OUT, _ERR, _EXIT = 1, 2, 3
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 UNAUTHORIZED = "unlock the phone and accept the question whether this computer may debug it"
+_RETURN = 5.0
+"""Seconds that a phone may be away, as while a cable is moved or a network changes, before it counts as gone."""
+_POLL = 0.2
 _GONE = "plug it in again (adb devices lists what is there); a program goes on from its journal with --resume"
+_PASSING = frozenset({"offline", "connecting", "authorizing"})
+"""States that a phone passes through on its way back."""
 OFFLINE = "unplug the phone and plug it in again, or run adb reconnect"
 
 
@@ -55,11 +60,17 @@ class ShellResult:
     code: int
 
 
+class ServiceRefused(ScreenError):
+    """The phone is there, and offers no such service: nothing was sent."""
+
+
 class AdbServer:
     """The adb server of this machine, or of another one."""
 
-    def __init__(self, host: str = "", port: int = 0, *, program: str = "") -> None:
+    def __init__(self, host: str = "", port: int = 0, *, program: str = "", patience: float = _RETURN) -> None:
         self._program = program
+        self._patience = min(patience, _RETURN)
+        self._starting = asyncio.Lock()
         self.host = host or os.environ.get("ANDROID_ADB_SERVER_ADDRESS", "") or "127.0.0.1"
         self.port = port or _port_of_environment() or PORT
 
@@ -88,7 +99,31 @@ class AdbServer:
                     f"no phone answers at {serial}: {said}",
                     remedy="look up address and port under Wireless debugging on the phone",
                 )
-        return AdbDevice(_chosen(serial, devices), self)
+        chosen = _chosen(serial, devices)
+        if chosen.state in _PASSING:
+            chosen = await self.await_phone(chosen.serial) or chosen
+        _check_state(chosen)
+        return AdbDevice(chosen.serial, self)
+
+    async def await_phone(self, serial: str) -> AdbEntry | None:
+        """The phone as it is listed, None if it is not; one that may be on its way back is waited for."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + self._patience
+        while True:
+            found = next((each for each in await self.devices() if each.serial == serial), None)
+            if (found and found.state not in _PASSING) or loop.time() >= deadline:
+                return found
+            if ":" in serial and (found is None or found.state == "offline"):
+                with suppress(TimeoutError, ScreenError):
+                    async with asyncio.timeout_at(deadline):
+                        await self._reconnect(serial)
+            await asyncio.sleep(_POLL)
+
+    async def _reconnect(self, address: str) -> None:
+        """Connect to a phone in the network once more. The server takes its time for that where it is not told to."""
+        with suppress(ScreenError):  # it may have none
+            await self._ask(f"host:disconnect:{address}")
+        await self.connect(address)
 
     async def start(self) -> None:
         """Start the server with the adb program of this machine."""
@@ -118,17 +153,23 @@ class AdbServer:
         try:
             streams = await asyncio.open_connection(self.host, self.port)
         except OSError:
-            await self.start()
-            try:
-                streams = await asyncio.open_connection(self.host, self.port)
-            except OSError as error:
-                raise ScreenError(f"the adb server does not answer at {self.host}:{self.port}: {error}") from error
+            streams = await self._started()
         try:
             await send_request(streams, request)
         except BaseException:
             streams[1].close()
             raise
         return streams
+
+    async def _started(self) -> Stream:
+        async with self._starting:  # two that start at once are in each other's way
+            with suppress(OSError):
+                return await asyncio.open_connection(self.host, self.port)
+            await self.start()
+            try:
+                return await asyncio.open_connection(self.host, self.port)
+            except OSError as error:
+                raise ScreenError(f"the adb server does not answer at {self.host}:{self.port}: {error}") from error
 
     async def _ask(self, request: str) -> bytes:
         """The answer to a request that has one: its length, then its text."""
@@ -154,6 +195,8 @@ class AdbDevice:
     def __init__(self, serial: str, server: AdbServer) -> None:
         self.serial = serial
         self._server = server
+        self._is_missed = False
+        """Whether it was waited for in vain: that is not done again before it is back."""
 
     async def shell(self, *words: str, limit: float = LIMIT) -> ShellResult:
         """Run a command on the device. Each word arrives as it is, whatever is in it."""
@@ -239,14 +282,38 @@ class AdbDevice:
         return answer
 
     async def open(self, service: str) -> Stream:
-        """A connection to a service on the device, which stays open."""
-        streams = await self._server.open(f"host:transport:{self.serial}")
+        """A connection to a service on the device, which stays open.
+
+        Where none can be opened nothing has been done, so a phone that is away for a moment is waited for.
+        """
+        try:
+            streams = await self._transport()
+        except ScreenUnavailable:
+            if self._is_missed:
+                raise
+            await self.check()
+            streams = await self._transport()
+        self._is_missed = False
         try:
             await send_request(streams, service)
         except BaseException:
             streams[1].close()
             raise
         return streams
+
+    async def _transport(self) -> Stream:
+        try:
+            return await self._server.open(f"host:transport:{self.serial}")
+        except (asyncio.IncompleteReadError, ConnectionError) as error:  # a server that ends just now
+            raise ScreenUnavailable(f"the phone {self.serial} is gone", remedy=_GONE) from error
+
+    async def check(self) -> None:
+        """A `ScreenUnavailable` that says in which state the phone is, unless it can be used."""
+        found = await self._server.await_phone(self.serial)
+        self._is_missed = found is None or found.state != "device"
+        if found is None:
+            raise ScreenUnavailable(f"the phone {self.serial} is gone", remedy=_GONE)
+        _check_state(found)
 
     @asynccontextmanager
     async def service(self, service: str, *, limit: float) -> AsyncGenerator[Stream, None]:
@@ -262,9 +329,10 @@ class AdbDevice:
                 remedy="look whether the phone is busy, asleep or unplugged",
             ) from None
         except (asyncio.IncompleteReadError, ConnectionError) as error:
-            raise ScreenClosed(
-                f"the connection to {self.serial} broke off: {error}",
-                remedy=_GONE,
+            await self.check()
+            raise ScreenError(
+                f"the connection to {self.serial} broke off and is there again: {error}",
+                remedy="look whether it was done",
             ) from error
         finally:
             if writer:
@@ -307,37 +375,38 @@ async def _expect_ok(reader: asyncio.StreamReader, trouble: str) -> None:
 def _refusal(reason: str, request: str) -> ScreenError:
     lower = reason.lower()
     if "unauthorized" in lower:
-        return ScreenError(f"the phone does not allow this computer to debug it: {reason}", remedy=UNAUTHORIZED)
+        return ScreenUnavailable(f"the phone does not allow this computer to debug it: {reason}", remedy=UNAUTHORIZED)
     if "offline" in lower:
-        return ScreenClosed(f"the phone is offline: {reason}", remedy=OFFLINE)
+        return ScreenUnavailable(f"the phone is offline: {reason}", remedy=OFFLINE)
+    if not request.startswith("host:"):
+        return ServiceRefused(f"the phone refused {request.partition(':')[0]}: {reason}")
     if "not found" in lower or "no devices" in lower or lower == "closed":
-        return ScreenClosed(f"the phone is gone: {reason}", remedy=_GONE)
+        return ScreenUnavailable(f"the phone is gone: {reason}", remedy=_GONE)
     return ScreenError(f"adb refused {request.partition(':')[0]}: {reason}")
 
 
-def _chosen(serial: str, devices: Sequence[AdbEntry]) -> str:
+def _chosen(serial: str, devices: Sequence[AdbEntry]) -> AdbEntry:
     usable = [each for each in devices if each.state == "device"]
     listed = ", ".join(each.shown for each in devices)
     if serial:
         entry = next((each for each in devices if each.serial == serial), None)
         if entry is None:
             raise ConfigError(f"there is no phone {serial!r}", remedy=f"there are: {listed}" if listed else _NONE)
-        _check_state(entry)
-        return entry.serial
+        return entry
     if len(usable) > 1:
         raise ConfigError(f"{len(usable)} phones are there: {listed}", remedy="name one of them by its serial number")
     if usable:
-        return usable[0].serial
+        return usable[0]
     if devices:
-        _check_state(devices[0])
+        return devices[0]
     raise ConfigError("no phone is there", remedy=_NONE)
 
 
 def _check_state(entry: AdbEntry) -> None:
     if entry.state == "device":
         return
-    remedies = {"unauthorized": UNAUTHORIZED, "offline": OFFLINE}
-    raise ScreenError(
+    remedies = {"unauthorized": UNAUTHORIZED, "authorizing": UNAUTHORIZED, "offline": OFFLINE}
+    raise ScreenUnavailable(
         f"the phone {entry.serial} cannot be used: it is {entry.state}",
         remedy=remedies.get(entry.state, "look at it: adb devices shows its state"),
     )

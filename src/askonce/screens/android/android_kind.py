@@ -111,7 +111,7 @@ async def _open(options: AndroidOptions, context: OpenContext) -> AsyncGenerator
     from askonce.screens.phones.phone_lock import hold_phone
 
     async with AsyncExitStack() as stack:
-        device = await _server(options).choose(options.wanted)
+        device = await _server(options, context.settings.patience).choose(options.wanted)
         stack.enter_context(hold_phone(device.serial))
         screen = await open_phone(device, options, context)
         stack.push_async_callback(screen.close)
@@ -124,10 +124,10 @@ async def _open(options: AndroidOptions, context: OpenContext) -> AsyncGenerator
         yield OpenedScreen(screen, begin)
 
 
-def _server(options: AndroidOptions) -> AdbServer:
+def _server(options: AndroidOptions, patience: float) -> AdbServer:
     from askonce.screens.android.adb_client import AdbServer
 
-    return AdbServer(options.adb_host or "", options.adb_port, program=options.adb_path or "")
+    return AdbServer(options.adb_host or "", options.adb_port, program=options.adb_path or "", patience=patience)
 
 
 async def open_phone(device: AdbDevice, options: AndroidOptions, context: OpenContext) -> AndroidScreen:
@@ -162,7 +162,7 @@ async def _examine(options: AndroidOptions, context: HealthContext) -> Sequence[
     """Whether adb is there, which phones are, and whether the device server answers on the one that is named."""
     from askonce.screens.android.adb_client import find_adb
 
-    program, server = find_adb(), _server(options)
+    program, server = find_adb(), _server(options, context.settings.patience)
     remedy = "" if program else "install it with your system's packages: apt install adb"
     found = [Finding("adb", program is not None, str(program or "not found"), remedy, needed=False)]
     if not options.serial:

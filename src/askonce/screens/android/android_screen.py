@@ -92,7 +92,7 @@ class AndroidScreen(PhoneScreen):
         self._glass = replace(self._glass, ratio=density / 160)
         chosen = await self._device.read("settings", "get", "secure", "default_input_method")
         self._keyboard = chosen.strip().partition("/")[0]
-        await wake(self._device, self._control)
+        await self._wake()
         await self._measure()
         return self
 
@@ -312,8 +312,13 @@ class AndroidScreen(PhoneScreen):
     async def _focus(self) -> str:
         """Where the phone is: the app, and the screen of it."""
         said = await self._device.read("dumpsys", "window", "displays")
-        found = _FOCUS.search(said) or _APP.search(said)
+        in_front = _FOCUS.search(said)
+        self._is_system_in_front = in_front is None
+        found = in_front or _APP.search(said)
         return f"android://device/{found[1]}/{found[2]}" if found else ""
+
+    async def _wake(self) -> bool:
+        return await wake(self._device, self._control)
 
     async def _measure(self) -> None:
         display, ratio = await self._control.display(), self._glass.ratio

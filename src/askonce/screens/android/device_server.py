@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, cast
 
-from askonce.errors import ScreenClosed, ScreenError
-from askonce.screens.android.adb_client import LIMIT, AdbDevice, Stream
+from askonce.errors import ScreenClosed, ScreenError, ScreenUnavailable
+from askonce.screens.android.adb_client import LIMIT, AdbDevice, ServiceRefused, Stream
 from askonce.screens.android.phone_control import PhoneDisplay
 from askonce.screens.android.server_errors import ServerNotStarted
 from askonce.screens.phones.phone_glass import Pixel
@@ -185,9 +185,12 @@ class DeviceServer:
             answer = await self._ask(method, params, lasts)
         except _ServerLost as error:
             await self.start(anew=True)
-            raise ScreenError(
-                f"the device server ended during {method}: {error}", remedy="look whether it was done"
-            ) from error
+            if not error.is_unsent:
+                raise _unsure(method, error) from error
+            try:
+                answer = await self._ask(method, params, lasts)
+            except _ServerLost as again:
+                raise _unsure(method, again) from again
         if answer is False and method in _TELLING:
             raise ScreenError(f"the phone did not carry out {method}", remedy="unlock it, and look what is in the way")
 
@@ -197,16 +200,12 @@ class DeviceServer:
             data = json.dumps(body).encode()
             data = _UNLOGGED + data if method in _SECRETIVE else data
             return _result(method, await self._device.post(PORT, "/jsonrpc/0", data, limit=LIMIT + lasts))
+        except (_Refused, ScreenUnavailable):
+            raise
         except ScreenError as error:
-            if isinstance(error, _Refused) or not await self._device_answers():
+            if (await self._device.shell("echo", "here")).out.strip() != b"here":
                 raise
-            raise _ServerLost(error.message) from error
-
-    async def _device_answers(self) -> bool:
-        try:
-            return (await self._device.shell("echo", "here")).out.strip() == b"here"
-        except ScreenError:
-            return False
+            raise _ServerLost(error.message, is_unsent=isinstance(error, ServiceRefused)) from error
 
     async def _is_alive(self) -> bool:
         try:
@@ -253,6 +252,15 @@ class _Refused(ScreenError):
 
 class _ServerLost(Exception):
     """The server is gone while the phone is there: it can be started again."""
+
+    def __init__(self, reason: str, *, is_unsent: bool = False) -> None:
+        super().__init__(reason)
+        self.is_unsent = is_unsent
+        """Whether it was gone already, so that nothing can have been done."""
+
+
+def _unsure(method: str, error: _ServerLost) -> ScreenError:
+    return ScreenError(f"the device server ended during {method}: {error}", remedy="look whether it was done")
 
 
 def read_jar() -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from askonce.errors import ScreenError
+from askonce.errors import ScreenUnavailable
 from askonce.lazy import regex
 from askonce.screens.android.adb_client import AdbDevice
 from askonce.screens.android.key_codes import WAKE
@@ -16,18 +16,21 @@ _OPENING = 3.0
 _POLL = 0.1
 
 
-async def wake(device: AdbDevice, control: PhoneControl) -> None:
-    """Switch the screen on and open the lock; a `ScreenError` where somebody has to do that."""
-    if not (await control.display()).is_on:
+async def wake(device: AdbDevice, control: PhoneControl) -> bool:
+    """Switch the screen on and open the lock; whether that had to be done. `ScreenUnavailable` if it wants a person."""
+    was_on = (await control.display()).is_on
+    if not was_on:
         await control.press(WAKE)
     if not await is_locked(device):
-        return
+        return not was_on
     await device.shell("wm", "dismiss-keyguard")
     for _ in range(round(_OPENING / _POLL)):
         if not await is_locked(device):
-            return
+            return True
         await asyncio.sleep(_POLL)
-    raise ScreenError(f"the phone {device.serial} is locked", remedy="unlock it by hand: no PIN or pattern is entered")
+    raise ScreenUnavailable(
+        f"the phone {device.serial} is locked", remedy="unlock it by hand: no PIN or pattern is entered"
+    )
 
 
 async def is_locked(device: AdbDevice) -> bool:

@@ -39,6 +39,11 @@ class ArkuiLayout:
     page: str
     """The ability of the app, or the page of it, where that is told."""
 
+    @property
+    def is_of_system(self) -> bool:
+        """Whether no app is in front."""
+        return not self.bundle or self.bundle in _SYSTEM
+
 
 def read_layout(data: bytes) -> ArkuiLayout:
     """The elements of all windows. Those of the keyboard are no part of an app, and its place alone is kept."""

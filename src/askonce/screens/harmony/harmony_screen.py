@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import quote
 
-from askonce.errors import NotAllowed, NotOperable, ScreenError
+from askonce.errors import NotAllowed, NotOperable, ScreenError, ScreenUnavailable
 from askonce.geometry import Box, Point, Size
 from askonce.screens.harmony.arkui_elements import read_layout
 from askonce.screens.harmony.harmony_apps import HarmonyApps
@@ -65,18 +65,19 @@ class HarmonyScreen(PhoneScreen):
         await self._look()
         return self
 
-    async def _wake(self) -> None:
-        if "POWER_STATUS_OFF" in await self._phone.shell("hidumper", "-s", "RenderService", "-a", "screen"):
+    async def _wake(self) -> bool:
+        was_off = "POWER_STATUS_OFF" in await self._phone.shell("hidumper", "-s", "RenderService", "-a", "screen")
+        if was_off:
             await self._phone.shell("power-shell", "wakeup")
         if not await self._is_locked():
-            return
-        await self._look()
+            return was_off
+        await self._read()
         await self._swipe_up()
         for _ in range(round(_OPENING / _POLL)):
             if not await self._is_locked():
-                return
+                return True
             await asyncio.sleep(_POLL)
-        raise ScreenError(f"the phone {self.serial} is locked", remedy="unlock it by hand: no PIN is entered")
+        raise ScreenUnavailable(f"the phone {self.serial} is locked", remedy="unlock it by hand: no PIN is entered")
 
     async def _is_locked(self) -> bool:
         return _LOCKED.search(await self._phone.shell("hidumper", "-s", "ScreenlockService", "-a", "-all")) is not None
@@ -299,6 +300,7 @@ class HarmonyScreen(PhoneScreen):
             )
         layout = read_layout(await self._phone.read(_LAYOUT))
         self._measure(layout.box)
+        self._is_system_in_front = layout.is_of_system
         return layout.hierarchy, f"harmony://device/{layout.bundle}/{quote(layout.page.replace('/', '.'), safe='')}"
 
     def _measure(self, box: Box) -> None:

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from askonce.errors import ConfigError, ScreenClosed, ScreenError
+from askonce.errors import ConfigError, ScreenError, ScreenUnavailable
 
 LIMIT = 30.0
 """Seconds that one call may take, unless it is told otherwise."""
@@ -122,12 +122,12 @@ class HdcPhone:
         if "[fail]" in lower:
             told = "" if hides else f": {said.strip()[:300]}"
             if _UNALLOWED in lower:
-                raise ScreenError(
+                raise ScreenUnavailable(
                     f"the phone {self.target} does not allow this computer to debug it",
                     remedy="unlock it and accept the question whether this computer may",
                 )
             if any(word in lower for word in _LOST):
-                raise ScreenClosed(f"the phone {self.target} is gone{told}", remedy=_GONE)
+                raise ScreenUnavailable(f"the phone {self.target} is gone{told}", remedy=_GONE)
             if not words[0] == "file":
                 raise ScreenError(f"hdc could not do {called}{told}", remedy="look at the phone")
         return said

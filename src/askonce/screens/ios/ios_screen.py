@@ -15,7 +15,7 @@ from typing import Any, Literal, Self, cast
 from urllib.parse import quote
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from askonce.errors import NotOperable, ScreenError
+from askonce.errors import NotOperable, ScreenError, ScreenUnavailable
 from askonce.geometry import Box, Point, Size
 from askonce.lazy import dataclass
 from askonce.screens.ios.ios_apps import IosApps
@@ -99,16 +99,18 @@ class IosScreen(PhoneScreen):
             return {}  # older ones do not tell
         return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
 
-    async def _wake(self) -> None:
+    async def _wake(self) -> bool:
         if not await self._wda.get("/wda/locked"):
-            return
+            return False
         with suppress(WdaRefused):  # whether it is open is looked at
             await self._wda.post("/wda/unlock")
         for _ in range(round(_OPENING / _POLL)):
             if not await self._wda.get("/wda/locked"):
-                return
+                return True
             await asyncio.sleep(_POLL)
-        raise ScreenError(f"the phone {self.serial} is locked", remedy="unlock it by hand: no passcode is entered")
+        raise ScreenUnavailable(
+            f"the phone {self.serial} is locked", remedy="unlock it by hand: no passcode is entered"
+        )
 
     # Screen, Clock, Surrounded
 
@@ -442,6 +444,7 @@ class IosScreen(PhoneScreen):
             info = await self._wda.get("/wda/activeAppInfo")
             self._app = source.app, str(cast("dict[str, Any]", info or {}).get("bundleId") or "")
         self._dialog = dialog_in(source.hierarchy)
+        self._is_system_in_front = not source.app or self._app[1] in {"", _SPRINGBOARD}
         view = quote(source.view.replace("/", "-"), safe="")
         return source.hierarchy, f"ios://device/{self._app[1]}/{view}"
 

@@ -14,7 +14,7 @@ import struct
 import sys
 from typing import Any, cast
 
-from askonce.errors import ConfigError, ScreenClosed, ScreenError
+from askonce.errors import ConfigError, ScreenError, ScreenUnavailable
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -61,7 +61,9 @@ async def connect(udid: str, port: int) -> Stream:
     if result == _REFUSED:
         raise ConnectionRefusedError(f"nothing answers on port {port} of {udid}")
     gone = result == _NO_DEVICE
-    raise ScreenClosed(f"the phone {udid} {'is gone' if gone else f'refuses a connection: {result}'}", remedy=_START)
+    raise ScreenUnavailable(
+        f"the phone {udid} {'is gone' if gone else f'refuses a connection: {result}'}", remedy=_START
+    )
 
 
 def same_udid(one: str, other: str) -> bool:

@@ -11,7 +11,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from askonce.errors import ConfigError, ScreenClosed, ScreenError
+from askonce.errors import ConfigError, ScreenError, ScreenUnavailable
 from askonce.lazy import dataclass
 from askonce.screens.ios import usbmux
 
@@ -145,7 +145,7 @@ class WdaClient:
                 if error.reason != _LOST or is_last:
                     raise
                 if self._given:
-                    raise ScreenClosed(
+                    raise ScreenUnavailable(
                         f"the session {self._given} is over", remedy="leave sessionId out, or begin another one"
                     ) from error
                 if self._session == used:
@@ -205,7 +205,7 @@ class WdaClient:
                     remedy="look whether it is busy, locked or unplugged",
                 ) from None
             except (asyncio.IncompleteReadError, asyncio.LimitOverrunError, ConnectionError, OSError) as error:
-                raise ScreenClosed(f"the connection to {self.route.shown} broke off", remedy=_GONE) from error
+                raise ScreenUnavailable(f"the connection to {self.route.shown} broke off", remedy=_GONE) from error
             except ValueError as error:
                 raise self._stranger() from error
             finally:
@@ -226,7 +226,9 @@ class WdaClient:
                 streams = await self.route.open()
         except (OSError, TimeoutError, ConfigError) as error:
             if self._was_reached:
-                raise ScreenClosed(f"the phone is gone: nothing answers at {self.route.shown}", remedy=_GONE) from error
+                raise ScreenUnavailable(
+                    f"the phone is gone: nothing answers at {self.route.shown}", remedy=_GONE
+                ) from error
             if isinstance(error, ConfigError):
                 raise
             said = "" if isinstance(error, ConnectionRefusedError | TimeoutError) else f": {error}"

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from askonce.errors import ScreenClosed
+from askonce.errors import ScreenClosed, ScreenError
 from askonce.geometry import Box, Point, Size
 from askonce.screens.carried_numbers import CarriedNumbers
 from askonce.screens.phones.field_focus import LastTap
@@ -38,6 +38,8 @@ class PhoneScreen(ABC):
         """Where what scrolls was pushed to, as long as nothing else was done; else nobody knows where it stands."""
         self._tapped: LastTap | None = None
         """The last tap, as long as nothing else was done."""
+        self._is_system_in_front = False
+        """Whether no app was in front at the last look, as where a phone is locked or asleep."""
         self._address = ""
         self._told: list[str] = []
         self._is_closed = False
@@ -52,6 +54,10 @@ class PhoneScreen(ABC):
     @abstractmethod
     async def _read(self) -> tuple[Hierarchy, str]:
         """The elements, and the address that says where the phone is."""
+
+    @abstractmethod
+    async def _wake(self) -> bool:
+        """Switch the screen on and open the lock; whether that had to be done. An error if it wants a person."""
 
     @abstractmethod
     async def _slide(self, path: Sequence[Pixel]) -> None:
@@ -177,10 +183,29 @@ class PhoneScreen(ABC):
 
     async def _look(self) -> Look:
         """What is on the screen, by element, for comparing."""
-        hierarchy, address = self._latest = await self._read()
+        hierarchy, address = self._latest = await self._read_awake()
         seen: dict[Hashable, Hashable] = {ADDRESS: address, **hierarchy.look}
         self._settling.note_look(seen)
         return seen
+
+    async def _read_awake(self) -> tuple[Hierarchy, str]:
+        """Read the elements; a phone that has gone to sleep meanwhile is opened again."""
+        found, failure = None, None
+        try:
+            found = await self._read()
+        except ScreenClosed:
+            raise
+        except ScreenError as error:  # some phones tell nothing while they are locked
+            failure = error
+        if found and not self._is_system_in_front:
+            return found
+        if not await self._wake():
+            if found:
+                return found
+            assert failure
+            raise failure
+        self.tell("the phone was asleep or locked, and was opened again")
+        return await self._read()
 
     def _build(self) -> Tree:
         hierarchy, address = self._latest

@@ -131,12 +131,17 @@ class WebDriverAgent:
 
     @property
     def _bundle(self) -> str:
-        return _SPRINGBOARD if self._phone.package == LAUNCHER else self._phone.package
+        return _SPRINGBOARD if self._package == LAUNCHER else self._phone.package
+
+    @property
+    def _package(self) -> str:
+        """What is in front: a phone that is locked shows the screen of the system."""
+        return LAUNCHER if self._phone.locked else self._phone.package
 
     async def _tree(self) -> Xcui:
         xml = await self._screen.hierarchy(names=_told_windows(self._phone), is_scroll_told=True)
-        app, size = self._phone.apps[self._phone.package].name, self._phone.size
-        return xcui_tree(xml, " " if self._phone.package == LAUNCHER else app, size.width, size.height, SCALE)
+        app, size = self._phone.apps[self._package].name, self._phone.size
+        return xcui_tree(xml, " " if self._package == LAUNCHER else app, size.width, size.height, SCALE)
 
     async def _source(self, query: dict[str, Any]) -> Any:
         tree = await self._tree()
