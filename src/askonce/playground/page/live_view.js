@@ -1,0 +1,221 @@
+// The screen as it is now: its pictures as they come, a hand that goes through to it, and what lies under the pointer.
+
+import { announce, make } from "/report/words.js";
+import { GestureQueue } from "./gesture_queue.js";
+import { KeyboardHand } from "./keyboard_hand.js";
+import { PointedElement } from "./pointed_element.js";
+import { PointerHand } from "./pointer_hand.js";
+import { ScreenBar } from "./screen_bar.js";
+import { ScreenPrompts } from "./screen_prompts.js";
+import { showTrouble } from "./troubles.js";
+
+const PHONES = ["android", "ios", "harmony"];
+
+export class LiveView {
+  constructor(element, wire) {
+    this.element = element;
+    this.wire = wire;
+    this.size = null;
+    this.screen = {};
+    this.isShown = true;
+    this.hoversThrough = true;
+    /** `use`: the hand goes through. `inspect`: a click pins. `point`: a click is given to who asked for it. */
+    this.mode = "use";
+    this.queue = new GestureQueue(wire, (error) => this.trouble(error));
+    this.draw();
+    this.pointed = new PointedElement(this, wire);
+    this.prompts = new ScreenPrompts(this, wire);
+    this.bar = new ScreenBar(this, wire);
+    element.append(this.bar.element, this.stage, this.foot, this.pointed.card);
+    this.listen();
+  }
+
+  draw() {
+    this.canvas = make("canvas", { "aria-hidden": "true" });
+    this.overlay = make("svg", { class: "marks", "aria-hidden": "true", preserveAspectRatio: "none" });
+    this.keys = make("textarea", {
+      class: "keys",
+      "aria-label": "Keyboard of the screen. What you type goes to the screen. Escape twice releases the keyboard.",
+      autocapitalize: "off",
+      autocomplete: "off",
+      spellcheck: "false",
+      rows: "1",
+    });
+    this.surface = make("div", { class: "surface" }, this.canvas, this.overlay, this.keys);
+    this.notice = make("div", { class: "notice", role: "status", hidden: true });
+    this.stage = make("div", { class: "stage" }, this.surface, this.notice);
+    this.release = make(
+      "button",
+      { type: "button", class: "quiet release", onclick: () => this.leaveKeyboard(), hidden: true },
+      "Release keyboard ",
+      make("kbd", {}, "Esc Esc"),
+    );
+    this.under = make("p", { class: "under", dir: "auto" });
+    this.foot = make("div", { class: "view-foot" }, this.under, this.release);
+  }
+
+  listen() {
+    const wire = this.wire;
+    const place = (event, isOutsideToo) => this.place(event, isOutsideToo);
+    this.pointer = new PointerHand(this.surface, place, (gesture) => this.give(gesture), () => ({
+      isPhone: PHONES.includes(this.screen.kind),
+    }));
+    new KeyboardHand(this.keys, (gesture) => this.type(gesture), () => this.leaveKeyboard());
+    this.surface.addEventListener("pointerdown", () => this.keys.focus({ preventScroll: true }));
+    for (const name of ["focus", "blur"]) this.keys.addEventListener(name, () => this.showFocus());
+    wire.onFrame = (data) => this.show(data);
+    wire.on("frame", (event) => this.resize(event));
+    wire.on("screen", (event) => {
+      this.screen = event;
+      this.element.classList.toggle("busy", Boolean(event.busy));
+    });
+    wire.on("recording", ({ state }) => {
+      this.hoversThrough = state !== "on"; // every rest of the pointer would be a step
+    });
+    wire.on("connected", () => this.start());
+    wire.on("connection", ({ state }) => this.showConnection(state));
+    wire.on("closed", ({ reason }) => this.say("This screen is closed.", reason));
+    wire.on("trouble", (error) => this.trouble(error));
+    wire.on("note", ({ text }) => {
+      this.under.textContent = text;
+      announce(text);
+    });
+    new ResizeObserver(() => this.start()).observe(this.stage);
+  }
+
+  // ---- pictures
+
+  /** Ask for pictures of the size that there is room for. */
+  start() {
+    clearTimeout(this.starting);
+    this.starting = setTimeout(() => {
+      const { clientWidth, clientHeight } = this.stage;
+      if (!this.isShown || !clientWidth) return;
+      const scale = Math.min(2, window.devicePixelRatio || 1);
+      const wanted = { width: Math.round(clientWidth * scale), height: Math.round(Math.max(200, clientHeight) * scale) };
+      this.wire.ask("view.start", wanted).catch((error) => this.trouble(error));
+    }, 120);
+  }
+
+  setShown(isShown) {
+    this.isShown = isShown;
+    if (isShown) this.start();
+    else this.wire.ask("view.stop").catch(() => {});
+  }
+
+  async show(data) {
+    let picture;
+    try {
+      picture = await createImageBitmap(data);
+    } catch {
+      this.wire.tell("view.seen");
+      return;
+    }
+    if (this.canvas.width !== picture.width || this.canvas.height !== picture.height) {
+      this.canvas.width = picture.width;
+      this.canvas.height = picture.height;
+      if (!this.size) this.resize(picture);
+    }
+    this.canvas.getContext("2d").drawImage(picture, 0, 0);
+    picture.close();
+    this.surface.dataset.frames = Number(this.surface.dataset.frames || 0) + 1;
+    this.wire.tell("view.seen");
+  }
+
+  resize({ width, height }) {
+    this.size = { width, height };
+    this.overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.surface.style.setProperty("--ratio", width / height);
+    this.surface.style.aspectRatio = `${width} / ${height}`;
+    this.pointed.forget();
+  }
+
+  showConnection(state) {
+    const lost = state === "lost";
+    if (state === "open") this.notice.hidden = true;
+    if (lost)
+      this.say(
+        "The connection was lost.",
+        "Trying again…",
+        make("button", { type: "button", onclick: () => this.wire.hurry() }, "Try now"),
+      );
+  }
+
+  say(title, words, button = null) {
+    this.notice.replaceChildren(make("h2", {}, title), make("p", { dir: "auto" }, words || ""), button || "");
+    this.notice.hidden = false;
+  }
+
+  trouble(error) {
+    showTrouble(this.element, error);
+  }
+
+  // ---- the hand
+
+  /** Where an event is on the screen; null beside it. */
+  place(event, isOutsideToo = false) {
+    if (!this.size) return null;
+    const { left, top, width, height } = this.surface.getBoundingClientRect();
+    const [x, y] = [(event.clientX - left) / width, (event.clientY - top) / height];
+    if (!isOutsideToo && (x < 0 || y < 0 || x > 1 || y > 1)) return null;
+    const within = (part) => Math.min(1, Math.max(0, part));
+    const rounded = (number) => Math.round(number * 10) / 10;
+    return [rounded(within(x) * this.size.width), rounded(within(y) * this.size.height)];
+  }
+
+  /** A gesture of the pointer: it goes to the screen, or in the other modes shows what is meant. */
+  give(gesture) {
+    if (this.mode !== "use") {
+      if (gesture.kind === "scroll" || gesture.kind === "swipe") this.queue.add(gesture);
+      else if (gesture.at && this.mode === "inspect") this.pointed.pin(gesture.at);
+      else if (gesture.at && this.onPoint) this.onPoint(gesture.at);
+      return;
+    }
+    this.queue.add(gesture);
+  }
+
+  type(gesture) {
+    this.pointer.flush();
+    this.queue.add(gesture);
+  }
+
+  /** Send a gesture past those that wait: an answer to a dialog is what the others wait for. */
+  async giveNow(gesture) {
+    try {
+      return await this.wire.ask("hand", { gesture });
+    } catch (error) {
+      this.trouble(error);
+      return null;
+    }
+  }
+
+  /** Choose what a click means. With `point`, `onPoint` is told where. */
+  setMode(mode, onPoint = null) {
+    this.mode = mode;
+    this.onPoint = onPoint;
+    this.surface.dataset.mode = mode;
+    this.bar.showMode();
+    this.element.dispatchEvent(new CustomEvent("mode", { detail: mode }));
+  }
+
+  showFocus() {
+    const isFocused = document.activeElement === this.keys;
+    this.stage.classList.toggle("focused", isFocused);
+    this.release.hidden = !isFocused;
+  }
+
+  leaveKeyboard() {
+    this.bar.modes.querySelector("[aria-pressed=true]").focus();
+    announce("The keyboard is released");
+  }
+
+  /** Mark a place on the screen, as a step of a recording or of a run names it. */
+  mark(box, kind) {
+    this.overlay.querySelectorAll(`.${kind}`).forEach((old) => old.remove());
+    if (!box || !this.size) return;
+    const [left, top, right, bottom] = box;
+    const rect = { class: kind, x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top), rx: 3 };
+    this.overlay.append(make("rect", rect));
+  }
+}
+
