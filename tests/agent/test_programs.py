@@ -16,6 +16,7 @@ from askonce.geometry import Box
 from askonce.models import Request
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
+from askonce.program.program_run import ProgramRun
 from askonce.program.syntax_tree import Program, Step
 from askonce.screens.fake import Button, FakeScreen, Field, Text
 from askonce.sync import Agent as BlockingAgent
@@ -156,6 +157,22 @@ async def test_one_agent_runs_one_program_at_a_time() -> None:
 
     await agent.run('Ask user "Go on?", get response as {it}\nTell user {it}', on_ask=ask)
     assert agent.running is None
+
+
+async def test_a_run_is_looked_into_and_changed_where_it_is_paused() -> None:
+    agent, _ = agent_on(Notes(), [])
+    seen: list[object] = []
+
+    def look(run: ProgramRun) -> None:
+        seen.append((run.line, run.variables))
+        run.set_variable("total", 5)
+        run.step()
+
+    program = "set {total} to 1\nset {total} to {total} + 1\nset {answer} to {total}\n"
+    result = await agent.run(program, breakpoints=[2], on_pause=look)
+
+    assert seen == [(2, {"total": 1}), (3, {"total": 6})]
+    assert result.answer == 5
 
 
 async def test_a_run_that_failed_is_taken_up_where_it_was(tmp_path: Path) -> None:

@@ -62,3 +62,50 @@ async def test_nothing_undoes_a_stop() -> None:
 def test_a_stop_passes_through_whatever_handles_errors() -> None:
     assert issubclass(Stopped, asyncio.CancelledError)
     assert not issubclass(Stopped, Exception)
+
+
+async def test_a_deadline_is_put_off_as_long_as_the_run_is_held() -> None:
+    now = 0.0
+    gate = PauseGate(lambda: now)
+    while_held: list[float | None] = []
+
+    async def look() -> None:
+        nonlocal now
+        while_held.append(deadline.when())
+        now += 1000
+        gate.resume()
+
+    gate.on_hold = look
+    with gate.deadline(60) as deadline:
+        async with deadline:
+            before = deadline.when()
+            gate.pause()
+            await gate.wait()
+            after = deadline.when()
+
+    assert while_held == [None], "it could expire while the run is held"
+    assert before is not None
+    assert after is not None
+    assert after >= before
+    assert gate.now() == 0
+
+
+async def test_only_a_line_is_held_by_a_breakpoint_or_a_step() -> None:
+    gate = PauseGate()
+    gate.breakpoints = frozenset({3})
+    await gate.wait_line(2)
+    await gate.wait()
+    run = asyncio.create_task(gate.wait_line(3))
+    await asyncio.sleep(0)
+    assert gate.held_at == "line"
+
+    gate.step()
+    await run
+    assert not gate.held_at
+    await gate.wait()
+    await gate.wait_line(7, depth=1)
+    run = asyncio.create_task(gate.wait_line(4))
+    await asyncio.sleep(0)
+    assert gate.held_at == "line"
+    gate.resume()
+    await run

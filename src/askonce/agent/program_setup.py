@@ -9,6 +9,7 @@ import inspect
 from collections.abc import Awaitable, Callable, Collection, Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from askonce.config import Settings
 from askonce.errors import AskonceError, ConfigError, Unresumable
@@ -23,6 +24,9 @@ from askonce.screens import Screen, SessionHolder
 from askonce.trace import Entry, Told, Trace
 from askonce.values import Mask
 
+if TYPE_CHECKING:
+    from askonce.program.program_run import ProgramRun
+
 JOURNAL_FILE = "journal.jsonl"
 PROGRAM_SUFFIX = ".stp"
 UNNAMED = "program"
@@ -32,6 +36,12 @@ OnAsk = Callable[[str], str | Awaitable[str]]
 """Answers what a program asks its user."""
 OnTell = Callable[[str], object]
 """Gets what a program tells its user."""
+
+
+OnPaused = Callable[["ProgramRun"], object]
+"""Gets a run that is held, to look into it and to say how it goes on. What it returns is awaited, if it can be."""
+Given = TypeVar("Given")
+Result = TypeVar("Result")
 
 
 def journal_for(resume: bool | Path, trace: Trace, settings: Settings) -> Journal:
@@ -102,12 +112,14 @@ def checked_program(name: str, source: str, given: Collection[str], *, attended:
     return check_source(source, given=given, unattended=not attended).valid(name)
 
 
-def awaitable(answer: OnAsk) -> Callable[[str], Awaitable[str]]:
-    async def ask(question: str) -> str:
-        reply = answer(question)
-        return await reply if inspect.isawaitable(reply) else reply
+def awaitable(callback: Callable[[Given], Result | Awaitable[Result]]) -> Callable[[Given], Awaitable[Result]]:
+    """A callback of the user, which may be awaited or not, as one that is."""
 
-    return ask
+    async def call(given: Given) -> Result:
+        reply = callback(given)
+        return await cast("Awaitable[Result]", reply) if inspect.isawaitable(reply) else cast("Result", reply)
+
+    return call
 
 
 class _TellSink:

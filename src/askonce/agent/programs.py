@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -25,7 +25,7 @@ from askonce.trace import Trace, UsageTotals
 from askonce.values import Instruction, Value
 
 if TYPE_CHECKING:
-    from askonce.agent.program_setup import OnAsk, OnTell
+    from askonce.agent.program_setup import OnAsk, OnPaused, OnTell
     from askonce.program.journal import Journal
     from askonce.program.line_inspection import InterruptedLine
     from askonce.program.program_result import ProgramResult
@@ -80,6 +80,8 @@ class Programs(ABC):
         on_ask: OnAsk | None = None,
         on_tell: OnTell | None = None,
         work_folder: Path | None = None,
+        breakpoints: Iterable[int] = (),
+        on_pause: OnPaused | None = None,
         **variables: Any,
     ) -> ProgramResult:
         r"""Run a program: its text, a `.stp` file, or one that was read before.
@@ -89,7 +91,9 @@ class Programs(ABC):
         up where it was interrupted, with a path the one of that journal. What may be done already is not done again:
         where the screen does not show whether the line at which the run was interrupted is done, `Unresumable` is
         raised; resume with `interrupted_line` "done" or "repeat" then. What worked in one pass of a loop is replayed in
-        the next. Files are read and written in `work_folder`. Raises `ProgramFailed` with the line at fault.
+        the next. Files are read and written in `work_folder`. The run pauses before each line of `breakpoints`;
+        `on_pause` gets it then, to look at and change its variables and its belief, and to `step`, `resume` or `stop`
+        it. Raises `ProgramFailed` with the line at fault.
 
         >>> result = await agent.run("Type {name} into User name\nPress Save", name="Bob")
         >>> result.lines
@@ -112,6 +116,8 @@ class Programs(ABC):
             resume=resume is not False,
             interrupted_line=interrupted_line,
             file=name if name != UNNAMED else "",
+            breakpoints=breakpoints,
+            on_pause=on_pause,
         )
 
     async def pursue(
@@ -150,6 +156,8 @@ class Programs(ABC):
         interrupted_line: InterruptedLine = "",
         task: str = "",
         file: str = "",
+        breakpoints: Iterable[int] = (),
+        on_pause: OnPaused | None = None,
     ) -> ProgramResult:
         from askonce.agent.program_setup import awaitable, logins_for, telling, work_folder_for
         from askonce.program.program_run import ProgramRun
@@ -169,6 +177,8 @@ class Programs(ABC):
             logins=logins_for(journal, self.screen),
             task=task,
             file=file,
+            breakpoints=breakpoints,
+            on_pause=awaitable(on_pause) if on_pause else None,
         )
         try:
             with self._keeping_recordings(), telling(self.trace, on_tell):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -298,14 +297,14 @@ class Interpreter:
 
     async def _in_time(self, awaitable: Awaitable[T]) -> T:
         """Within the time that is left for the step and for the run."""
-        deadline = asyncio.timeout(self._runtime.meter.seconds_left(self._state))
-        try:
-            async with deadline:
-                return await awaitable
-        except TimeoutError:
-            if deadline.expired():
-                raise self._runtime.meter.out_of_time(self._state) from None
-            raise
+        with self._runtime.gate.deadline(self._runtime.meter.seconds_left(self._state)) as deadline:
+            try:
+                async with deadline:
+                    return await awaitable
+            except TimeoutError:
+                if deadline.expired():
+                    raise self._runtime.meter.out_of_time(self._state) from None
+                raise
 
 
 def _how(done: StepDone) -> How | Literal[""]:

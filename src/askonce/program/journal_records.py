@@ -102,6 +102,20 @@ class BeliefChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class BeliefEdited:
+    """Somebody changed the belief while the run was paused."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VariablesEdited:
+    """Somebody changed variables while the run was paused."""
+
+    changes: tuple[JsonObject, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ExpectationsChecked:
     held: tuple[Expectation, ...] = ()
     unmet: tuple[Expectation, ...] = ()
@@ -159,6 +173,8 @@ JournalRecord = (
     | ActionTouching
     | ActionEnded
     | BeliefChanged
+    | BeliefEdited
+    | VariablesEdited
     | ExpectationsChecked
     | StatementFailed
     | StatementUndone
@@ -176,6 +192,8 @@ KINDS: Mapping[str, type[JournalRecord]] = MappingProxyType(
         "touching": ActionTouching,
         "acted": ActionEnded,
         "believed": BeliefChanged,
+        "belief": BeliefEdited,
+        "variables": VariablesEdited,
         "verified": ExpectationsChecked,
         "held": StatementFailed,
         "undone": StatementUndone,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ from askonce.errors import (
     ActFailed,
     AskonceError,
     CannotTell,
-    ConfigError,
     GaveUp,
     NotFound,
     NotRecorded,
@@ -57,10 +57,11 @@ from askonce.program.printer import write_program
 from askonce.program.program_result import ProgramResult, build_result
 from askonce.program.replan import MOST_DOUBTS, replan_run
 from askonce.program.resume import read_run, settle_pending
+from askonce.program.run_control import RunControl
 from askonce.program.run_events import RunEvents, SpentBefore, line_fields, line_of
 from askonce.program.run_state import RunState
 from askonce.program.sandbox import Sandbox
-from askonce.program.syntax_tree import ForEach, Program, Statement, Step
+from askonce.program.syntax_tree import Define, ForEach, Program, Statement, Step
 from askonce.program.work_files import WORK_FOLDER, WorkFiles
 from askonce.trace.events import Outcome
 from askonce.values import Secret
@@ -68,15 +69,18 @@ from askonce.values import Secret
 _RETRIED = (ActFailed, NotFound, CannotTell, OutOfTime, ScreenError, UnreadableReply)
 """Errors after which a step is tried once more. Every other error ends the run at once."""
 
+OnPause = Callable[["ProgramRun"], Awaitable[object]]
 
-class ProgramRun:
+
+class ProgramRun(RunControl):
     """One run of a program. `variables` may hold secrets, which are not written anywhere.
 
     With a `journal`, every transition is written before the next one, and `resume=True` continues the run where the
     journal ends; only secrets have to be passed again then. `interrupted_line` says whether the line at which it was
     interrupted is done or may be repeated, where the screen does not show it (`line_inspection`). `on_ask` answers what
-    the program asks its user. `logins` keeps those of the run, for a resumed one. `task` is the task in words that the
-    program was written for, if any, and `file` the one that it was read from.
+    the program asks its user; `on_pause` is awaited when the run is held, at one of its `breakpoints` for instance, and
+    the run goes on after `resume`, `step` or `stop`. `logins` keeps those of the run, for a resumed one. `task` is the
+    task in words that the program was written for, if any, and `file` the one that it was read from.
     """
 
     def __init__(
@@ -94,6 +98,8 @@ class ProgramRun:
         logins: KeptLogins | None = None,
         task: str = "",
         file: str = "",
+        breakpoints: Iterable[int] = (),
+        on_pause: OnPause | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._program = _with_source(program)
@@ -108,37 +114,14 @@ class ProgramRun:
         self._on_ask = on_ask
         self._logins = logins
         self._task = task
-        self._gate = PauseGate()
-        self._meter = UsageMeter(settings, clock=clock)
+        self._gate = PauseGate(clock)
+        self._gate.on_hold = partial(on_pause, self) if on_pause else None
+        self.breakpoints = breakpoints
+        self._meter = UsageMeter(settings, clock=self._gate.now)
         self._events = RunEvents(hands.trace, file)
-        self._state: RunState | None = None
+        self._mask = hands.trace.mask
         self._replanned_for: set[object] = set()
         """The reasons for which the program was replanned already, so that nothing is asked twice."""
-
-    # ---- from outside
-
-    def pause(self) -> None:
-        """Wait before the next action or line."""
-        self._gate.pause()
-
-    def resume(self) -> None:
-        """Continue after a pause."""
-        self._gate.resume()
-
-    def stop(self) -> None:
-        """End before the next action or line. What was done stays in the journal."""
-        self._gate.stop()
-
-    @property
-    def is_paused(self) -> bool:
-        return self._gate.is_paused
-
-    @property
-    def state(self) -> RunState:
-        """Where the run stands. Not available before it is started."""
-        if self._state is None:
-            raise ConfigError("the run has not begun", remedy="await run.go() first")
-        return self._state
 
     async def go(self) -> ProgramResult:
         """Run to the end. Raises the error that ends the run earlier."""
@@ -225,7 +208,8 @@ class ProgramRun:
 
     async def _advance(self, state: RunState, interpreter: Interpreter) -> None:
         """Execute one line, or end the run."""
-        await self._gate.wait()
+        is_definition = not state.counter.ended and isinstance(state.statement, Define)
+        await self._gate.wait_line(0 if is_definition else line_of(state), state.scope.depth)
         self._meter.check(state)
         if state.counter.ended:
             await self._end(state)
@@ -336,7 +320,9 @@ class ProgramRun:
         return True
 
     def _replace_program(self, state: RunState, change: ProgramReplaced) -> None:
+        before = state.program
         self._write(state, replace(change, usage=self._meter.take_usage()))
+        self._move_breakpoints(before, state.program)
         self._events.replanned(state, change)
 
     # ---- how it ends

@@ -16,6 +16,7 @@ from askonce.program.journal_records import (
     ActionStarted,
     ActionTouching,
     BeliefChanged,
+    BeliefEdited,
     ExpectationsChecked,
     FilledForm,
     FormLost,
@@ -27,6 +28,7 @@ from askonce.program.journal_records import (
     StatementDone,
     StatementFailed,
     StatementUndone,
+    VariablesEdited,
 )
 from askonce.program.relocation import relocate, unchanged_paths
 from askonce.program.syntax_tree import Define, ForEach, Path, Program, Repeat, Statement, Step, Until, While
@@ -35,6 +37,8 @@ from askonce.trace import Usage
 from askonce.values import Secret
 
 MOST_ATTEMPTS = 12
+BY_HAND = "the user"
+"""The evidence of a belief that somebody added by hand."""
 
 ReadProgram = Callable[[str], Program]
 """Reads a program's text, which has been read before."""
@@ -149,6 +153,10 @@ class RunState:
                 self.progress.usage += record.usage
                 self.belief, self.remarks = change_belief(self.belief, lines, _words(expects), self.position)
                 self.progress.beliefs.extend(lines)
+            case BeliefEdited(lines=lines):
+                self.belief, _ = change_belief(self.belief, lines, (), BY_HAND)
+            case VariablesEdited(changes=changes):
+                self._change(changes)
             case ExpectationsChecked(held=held, unmet=unmet):
                 self.belief = verify_belief(self.belief, _words(held), _words(unmet), self.position)
                 self.progress.seen = _words(held)

@@ -28,7 +28,9 @@ from askonce.trace.call_site import CallSite, called_from
 MOST_PASSES = 10_000
 """The most passes of a `repeat` loop."""
 
-_TAKEN = frozenset({"interrupted_line", "resume", "settings", "on_ask", "on_tell", "work_folder"})
+_TAKEN = frozenset(
+    {"breakpoints", "interrupted_line", "resume", "settings", "on_ask", "on_pause", "on_tell", "work_folder"}
+)
 
 OnProgress = Callable[[Item, str], None]
 """Notified when an item starts ("started") and ends ("done" or "failed")."""

@@ -1,6 +1,6 @@
 """Types of `askonce.sync.blocking_agent`, written by `scripts/stubs.py`."""
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal, Unpack, overload
@@ -12,7 +12,7 @@ from askonce.actions import Action, ActionSpace, Found
 from askonce.actions.screen_needs import Direction
 from askonce.agent import Agent as AsyncAgent
 from askonce.agent.chooser_files import Files
-from askonce.agent.program_setup import OnAsk, OnTell
+from askonce.agent.program_setup import OnAsk, OnPaused, OnTell
 from askonce.agent.queries import T
 from askonce.agent.query_options import Demand, LookOptions, ReadOptions
 from askonce.agent.single_actions import ActionOptions, Words
@@ -418,6 +418,8 @@ class Agent(Blocking[AsyncAgent]):
         on_ask: OnAsk | None = None,
         on_tell: OnTell | None = None,
         work_folder: Path | None = None,
+        breakpoints: Iterable[int] = ...,
+        on_pause: OnPaused | None = None,
         **variables: Any,
     ) -> ProgramResult:
         """Run a program: its text, a `.stp` file, or one that was read before.
@@ -427,7 +429,9 @@ class Agent(Blocking[AsyncAgent]):
         up where it was interrupted, with a path the one of that journal. What may be done already is not done again:
         where the screen does not show whether the line at which the run was interrupted is done, `Unresumable` is
         raised; resume with `interrupted_line` "done" or "repeat" then. What worked in one pass of a loop is replayed in
-        the next. Files are read and written in `work_folder`. Raises `ProgramFailed` with the line at fault.
+        the next. Files are read and written in `work_folder`. The run pauses before each line of `breakpoints`;
+        `on_pause` gets it then, to look at and change its variables and its belief, and to `step`, `resume` or `stop`
+        it. Raises `ProgramFailed` with the line at fault.
 
         >>> result = agent.run("Type {name} into User name\\nPress Save", name="Bob")
         >>> result.lines
