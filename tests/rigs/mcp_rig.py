@@ -16,9 +16,10 @@ from mcp_types import CallToolResult, ImageContent, TextContent
 
 from askonce.config import ModelRoles, Settings, read_settings
 from askonce.mcp.client_sessions import ServerPolicy
-from askonce.mcp.transports import PATH, listen, serve_http
+from askonce.mcp.transports import PATH, serve_http
 from askonce.testing import ModelServer
 from askonce.testing.shop import ACCOUNTS
+from askonce.tools.listen_address import listen
 from askonce.values import Secret
 
 TOKEN = "a-token-for-tests-only"

@@ -20,6 +20,7 @@ from askonce.errors import AskonceError
 MODULES: Mapping[str, tuple[str, ...]] = {
     "act": ("act",),
     "run": ("run",),
+    "playground": ("playground",),
     "check": ("check", "program", "schema"),
     "report": ("report",),
     "demo": ("demo",),

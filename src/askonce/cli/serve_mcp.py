@@ -15,6 +15,7 @@ from askonce.cli.var_options import read_values
 from askonce.config import read_settings
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
+from askonce.tools.listen_address import is_loopback, listen
 from askonce.values import Secret
 
 if TYPE_CHECKING:
@@ -65,9 +66,9 @@ def serve(options: ServerOptions) -> None:
 def _serve_http(options: ServerOptions, terms: ServerPolicy) -> None:
     from askonce.mcp import transports
 
-    token = _token(options, transports.LEAST_TOKEN, everywhere=not transports.is_loopback(options.host))
+    token = _token(options, transports.LEAST_TOKEN, everywhere=not is_loopback(options.host))
     console = new_console()
-    with transports.listen(options.host, options.port) as where:
+    with listen(options.host, options.port) as where:
         host, port = where.getsockname()[:2]
         console.print(
             Text(f"Listening on http://{f'[{host}]' if ':' in host else host}:{port}{transports.PATH}", "bold")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import ipaddress
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -13,9 +12,9 @@ import uvicorn
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 
-from askonce.errors import ConfigError
 from askonce.mcp.client_sessions import ServerPolicy
 from askonce.mcp.mcp_server import build_server
+from askonce.tools.listen_address import is_loopback
 from askonce.values import Secret
 
 PATH = "/mcp"
@@ -57,25 +56,6 @@ async def serve_http(terms: ServerPolicy, where: socket.socket, token: Secret) -
         # When this is cancelled, the server closes its sessions first: uvicorn itself would drop them.
         server.should_exit = True
         await serving
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens at an address; port 0 takes a free one."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family)
-    except (OSError, OverflowError) as error:
-        raise ConfigError(
-            f"could not listen on {host}, port {port}: {error}", remedy="choose another with --port, or --port 0"
-        ) from error
-
-
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def guarded(app: App, token: Secret) -> App:

@@ -6,7 +6,7 @@ actions offered on a screen are those whose verb it has. All positions are in sc
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -30,6 +30,23 @@ class Shot:
     frame: Frame
     withheld: str = ""
     """Why the picture is black: it shows a secret of which nobody could tell where."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropDown:
+    """A native list: its options by label, and those that are chosen or cannot be."""
+
+    options: tuple[str, ...]
+    chosen: frozenset[int] = frozenset()
+    disabled: frozenset[int] = frozenset()
+    multiple: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChooser:
+    """A window in which files are chosen."""
+
+    multiple: bool
 
 
 @runtime_checkable
@@ -184,6 +201,35 @@ class FastCapture(Protocol):
     """A screen of which there are pictures for people: quicker and smaller, and not exact to the pixel."""
 
     async def capture_fast(self) -> Shot: ...
+
+
+@runtime_checkable
+class Screencast(Protocol):
+    """A screen that makes a picture by itself whenever it looks different."""
+
+    def screencast(self, most: Size) -> AsyncGenerator[Shot, None]:
+        """Pictures for people, at most so large, from now on. The next one is made once this one was taken, so that
+        none is old. They may show secrets."""
+        ...
+
+
+@runtime_checkable
+class DropDowns(Protocol):
+    """A screen with native lists that drop down in windows of their own, which no picture shows."""
+
+    async def drop_down_at(self, at: Point) -> DropDown | None:
+        """The list at a point; None where there is none, or it is disabled."""
+        ...
+
+
+@runtime_checkable
+class OpenChoosers(Protocol):
+    """A screen that knows that a page waits for a file to be chosen."""
+
+    @property
+    def chooser(self) -> OpenChooser | None:
+        """The last one that opened and got nothing since the last action."""
+        ...
 
 
 @runtime_checkable

@@ -28,8 +28,10 @@ function readSelectAt(point) {
     label: option.label.trim().replace(/\s+/g, " "),
     value: option.value,
     disabled: option.disabled || !!(option.parentElement && option.parentElement.disabled),
+    chosen: option.selected,
   }));
-  return asJson({ what: describe(select), multiple: select.multiple, disabled: select.matches(":disabled"), options });
+  const rows = select.size || (select.multiple ? 4 : 1);
+  return asJson({ what: describe(select), multiple: select.multiple, disabled: select.matches(":disabled"), rows, options });
 }
 
 function chooseOptions(indexes) {

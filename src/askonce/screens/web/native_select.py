@@ -10,6 +10,7 @@ from pydantic import BaseModel
 from askonce.diagnostics.closest_name import closest_name
 from askonce.errors import NotOperable
 from askonce.geometry import Point
+from askonce.screens.screen_protocol import DropDown
 from askonce.screens.web.frame_points import spots_at
 from askonce.screens.web.page_scripts import call
 
@@ -20,6 +21,7 @@ class ListOption(BaseModel):
     label: str
     value: str
     disabled: bool
+    chosen: bool = False
 
 
 class NativeList(BaseModel):
@@ -28,6 +30,8 @@ class NativeList(BaseModel):
     what: str
     multiple: bool
     disabled: bool
+    rows: int = 1
+    """How many options are in view without opening it."""
     options: list[ListOption]
 
 
@@ -42,6 +46,24 @@ async def choose_options(page: Page, at: Point, wanted: Sequence[str]) -> None:
         )
     indexes = match_options(NativeList.model_validate_json(select), wanted)
     await call(spot.frame, "chooseOptions", indexes)
+
+
+async def read_drop_down(page: Page, at: Point) -> tuple[DropDown | None]:
+    """The list at a point that a tap would open; there is none where the list stands open in the page."""
+    spot = (await spots_at(page, at))[-1]
+    select = await call(spot.frame, "readSelectAt", spot.argument)
+    there = NativeList.model_validate_json(select) if select else None
+    if there is None or there.disabled or there.rows > 1:
+        return (None,)
+    options = there.options
+    return (
+        DropDown(
+            tuple(option.label or option.value for option in options),
+            frozenset(index for index, option in enumerate(options) if option.chosen),
+            frozenset(index for index, option in enumerate(options) if option.disabled),
+            there.multiple,
+        ),
+    )
 
 
 def match_options(there: NativeList, wanted: Sequence[str]) -> list[int]:

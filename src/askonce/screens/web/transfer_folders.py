@@ -11,6 +11,7 @@ from playwright.async_api import Download, Error, FileChooser, Page, TimeoutErro
 from askonce.errors import NotOperable
 from askonce.geometry import Point
 from askonce.screens.host_files import find_chosen, find_uploads, free_path, safe_name
+from askonce.screens.screen_protocol import OpenChooser
 from askonce.screens.web.file_chooser import OPENS_WITHIN, AcceptedFiles, check_fit, hand_files
 from askonce.screens.web.frame_points import element_at
 from askonce.screens.web.listeners import Listeners
@@ -52,6 +53,8 @@ class Files:
         self._settling = settling
         self._ours = ours
         self._uploading = False
+        self.chooser: OpenChooser | None = None
+        """The last chooser that opened and got nothing."""
 
     def attach(self, page: Page, listeners: Listeners) -> None:
         listeners.listen(page, "download", self._on_download)
@@ -79,6 +82,7 @@ class Files:
 
     async def upload(self, page: Page, at: Point, paths: Sequence[Path]) -> None:
         self._uploading = True
+        self.chooser = None
         try:
             await upload_files(page, at, paths)
         finally:
@@ -90,6 +94,7 @@ class Files:
         if self._accepted:
             self._accepted.hand_to(chooser)
         else:
+            self.chooser = OpenChooser(chooser.is_multiple())
             self._news.tell("the page asked for a file; hand it over with an upload")
 
     def _on_download(self, download: Download) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
@@ -18,9 +18,11 @@ from askonce.geometry import Box, Point, Size
 from askonce.screens.screen_layout import ScreenLayout
 from askonce.screens.screen_protocol import (
     Dialog,
+    DropDown,
     Edge,
     ElementState,
     FieldPeek,
+    OpenChooser,
     PageActivity,
     Shot,
     Tab,
@@ -34,9 +36,10 @@ from askonce.screens.web.browser_session import can_set_session, has_cookies, ke
 from askonce.screens.web.dialogs import DialogDesk
 from askonce.screens.web.legible_tree import read_legible_tree
 from askonce.screens.web.local_files import LocalFiles
-from askonce.screens.web.native_select import choose_options
+from askonce.screens.web.native_select import choose_options, read_drop_down
 from askonce.screens.web.news import News
 from askonce.screens.web.page_capture import Camera
+from askonce.screens.web.page_cast import cast_pages
 from askonce.screens.web.page_clock import read_clock
 from askonce.screens.web.page_events import PageEvents
 from askonce.screens.web.page_layout import read_layout
@@ -154,6 +157,9 @@ class WebScreen:
         except ScreenError:
             return (None,)
         return (taken if not found and before == await read_render_counts(page, session) else None,)
+
+    def screencast(self, most: Size) -> AsyncGenerator[Shot, None]:
+        return cast_pages(self._pages, most)
 
     async def find_secrets(self, mask: Mask) -> Sequence[Box]:
         if self._dialogs.dialog and self._last_shot:
@@ -448,6 +454,14 @@ class WebScreen:
 
     async def choose(self, at: Point, options: Sequence[str]) -> None:
         await self._verbs.do("choosing", lambda page: choose_options(page, at, options))
+
+    async def drop_down_at(self, at: Point) -> DropDown | None:
+        (found,) = await self._verbs.look("looking for a list", lambda page, _: read_drop_down(page, at))
+        return found
+
+    @property
+    def chooser(self) -> OpenChooser | None:
+        return self._files.chooser
 
     async def upload(self, at: Point, files: Sequence[str]) -> None:
         paths = self._files.find(files)

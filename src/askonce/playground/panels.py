@@ -1,0 +1,12 @@
+"""The panels of a session, in the order in which they tell a client what there is."""
+
+from __future__ import annotations
+
+from askonce.playground.ask_runs import AskRuns
+from askonce.playground.live_view import LiveView
+from askonce.playground.panel import Panel
+from askonce.playground.pen import Pen
+from askonce.playground.screen_panel import ScreenPanel
+from askonce.playground.settings_panel import SettingsPanel
+
+PANELS: tuple[type[Panel], ...] = (Pen, ScreenPanel, LiveView, SettingsPanel, AskRuns)

@@ -1,0 +1,211 @@
+"""A session of the playground: one screen with its agent, the panels, and the clients that look at it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from askonce.agent import Agent
+from askonce.errors import NotAllowed, ScreenClosed
+from askonce.playground.client_connection import ClientConnection
+from askonce.playground.model_choice import ModelChoice
+from askonce.playground.panel import Panel, PanelCommand
+from askonce.playground.panels import PANELS
+from askonce.playground.playground_options import PlaygroundOptions
+from askonce.playground.wire_messages import BadMessage, ClientMessage, read_message, unknown_word, wire_error
+from askonce.tools.tool_session import ToolSession
+from askonce.values import Mask, Secret
+
+P = TypeVar("P", bound=Panel)
+
+NEVER = 1e9
+"""Seconds: a session of the playground is open until somebody closes it."""
+MOST_AT_ONCE = 64
+"""How many commands of one client may be under way."""
+
+
+class PlaygroundSession:
+    """One screen, for all who look at it. One of them may touch it: the first who came, until another takes over."""
+
+    def __init__(
+        self,
+        id: str,
+        options: PlaygroundOptions,
+        models: ModelChoice | None = None,
+        *,
+        uploads: Path,
+        is_own_page: Callable[[str], bool],
+    ) -> None:
+        self.id = id
+        self.options = options
+        self.models = models
+        """Which model is asked; None where that cannot be changed here."""
+        self.uploads = uploads
+        """The folder that files are uploaded from, and that clients put files into."""
+        self.is_own_page = is_own_page
+        """Whether an address is that of the playground, which cannot be shown in itself."""
+        self.secrets: dict[str, Secret] = dict(options.secrets)
+        self.tools = ToolSession(id, None, NEVER)
+        self.clients: list[ClientConnection] = []
+        self.writer: ClientConnection | None = None
+        self.work = ""
+        """What has the screen for itself now, in words; empty if nothing has."""
+        self.turn = asyncio.Lock()
+        """Held by whoever touches the screen or reads it."""
+        self.closed_because = ""
+        self._panels: dict[type[Panel], Panel] = {}
+        self._commands: dict[str, tuple[type[PanelCommand[Any]], Panel]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def agent(self) -> Agent:
+        return self.tools.agent
+
+    @property
+    def title(self) -> str:
+        """What the session is called: where its screen is."""
+        return self.agent.known_address or self.agent.screen.kind
+
+    @property
+    def mask(self) -> Mask:
+        return self.agent.trace.mask
+
+    async def open(self, opening: AbstractAsyncContextManager[Agent]) -> asyncio.Task[None]:
+        """Open the screen; the task that is returned ends when the session does."""
+        life = await self.tools.open(opening)
+        self.mask.learn(self.secrets)
+        for kind in PANELS:
+            panel = self._panels[kind] = kind(self)
+            self._commands |= {command.word: (command, panel) for command in kind.commands}
+        for panel in self._panels.values():
+            await panel.open()
+        return life
+
+    def panel(self, kind: type[P]) -> P:
+        panel = self._panels[kind]
+        assert isinstance(panel, kind)
+        return panel
+
+    async def close(self, reason: str = "the session was closed") -> None:
+        """Stop what is under way, tell the clients why, and close the screen."""
+        if self.closed_because:
+            return
+        self.closed_because = reason
+        for panel in reversed(self._panels.values()):
+            await panel.close()
+        self.tell("closed", reason=reason)
+        for client in self.clients:
+            client.close()
+        await self.tools.close()
+
+    def end(self, reason: str) -> None:
+        """Close it, from within one of its own tasks."""
+        self._start(self.close(reason))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ---- clients
+
+    def welcome(self, client: ClientConnection) -> None:
+        self.clients.append(client)
+        self.writer = self.writer or client
+        client.send({"event": "hello", **self.masked(self.hello())})
+        client.send({"event": "writer", "is_you": self.writer is client})
+        for panel in self._panels.values():
+            for event, fields in panel.greet():
+                client.send({"event": event, **self.masked(fields)})
+
+    def dismiss(self, client: ClientConnection) -> None:
+        """A client is gone. If it was the one who touches the screen, the next one is."""
+        self.clients.remove(client)
+        client.close()
+        if self.writer is client:
+            self.give_pen(self.clients[0] if self.clients else None)
+        for panel in self._panels.values():
+            panel.left(client)
+
+    def give_pen(self, client: ClientConnection | None) -> None:
+        """Let another client be the one who touches the screen."""
+        self.writer = client
+        for other in self.clients:
+            other.send({"event": "writer", "is_you": other is client})
+
+    def hello(self) -> dict[str, Any]:
+        parts: dict[str, Any] = {"session": self.id, "title": self.title, "kind": self.agent.screen.kind}
+        for panel in self._panels.values():
+            parts |= panel.hello()
+        return parts
+
+    def tell(self, event: str, fields: Mapping[str, Any] | None = None, **more: Any) -> None:
+        """Send an event to all clients, without secrets."""
+        if self.clients:
+            message = {"event": event, **self.masked({**(fields or {}), **more})}
+            for client in self.clients:
+                client.send(message)
+
+    def masked(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        mask = self.mask if self.tools.is_open else None
+        return mask.in_data(dict(data)) if mask else data
+
+    # ---- commands
+
+    def receive(self, client: ClientConnection, text: str) -> None:
+        """Begin what a client asks for. Commands begin in the order in which they come."""
+        try:
+            message = read_message(text)
+            if message.word not in self._commands:
+                raise unknown_word(message, self._commands)
+            if len(self._tasks) >= MOST_AT_ONCE * max(1, len(self.clients)):
+                raise BadMessage("too much is under way", remedy="wait for the answers first", id=message.id)
+        except BadMessage as error:
+            self._fail(client, error.id, error)
+            return
+        self._start(self._answer(client, message))
+
+    async def _answer(self, client: ClientConnection, message: ClientMessage) -> None:
+        kind, panel = self._commands[message.word]
+        try:
+            command = kind.read(message.fields)
+            if not kind.reads and client is not self.writer:
+                raise NotAllowed("you are watching only", remedy="take over first")
+            result = await command.perform(panel, client)
+        except ScreenClosed as error:
+            self._fail(client, message.id, error)
+            await self.close(error.message)
+        except Exception as error:  # noqa: BLE001 - the boundary to the client, who gets it; defects are logged
+            self._fail(client, message.id, error)
+        else:
+            if message.id is not None:
+                client.send({"id": message.id, "result": self.masked(result or {})})
+
+    def _fail(self, client: ClientConnection, id: int | None, error: Exception) -> None:
+        said = self.masked(wire_error(error))
+        client.send({"event": "trouble", **said} if id is None else {"id": id, "error": said})
+
+    # ---- work on the screen
+
+    @asynccontextmanager
+    async def working(self, what: str) -> AsyncGenerator[None, None]:
+        """A block that has the screen for itself. Others are refused meanwhile, and read nothing."""
+        self.refuse_while_working()
+        self._begin(what)
+        try:
+            async with self.turn:
+                yield
+        finally:
+            self._begin("")
+
+    def _begin(self, what: str) -> None:
+        self.work = what
+        for panel in self._panels.values():
+            panel.on_work()
+
+    def refuse_while_working(self) -> None:
+        if self.work:
+            raise NotAllowed(f"{self.work} is under way", remedy="wait until it ends, or stop it")

@@ -1,0 +1,243 @@
+"""The screen as clients see and touch it: where it is, its tabs and dialogs, the hand, what is pointed at."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from pydantic import field_validator
+
+from askonce.errors import NotAllowed, ScreenClosed, ScreenError, ScreenMoved
+from askonce.geometry import Point
+from askonce.playground.client_connection import ClientConnection
+from askonce.playground.hand_input import gestures_of, perform
+from askonce.playground.panel import Panel, PanelCommand, PanelEvent
+from askonce.playground.pointed_element import pinned, pointed
+from askonce.screens import Dialogs, Inspectable, Tab, Tabs
+from askonce.screens.gestures import Gesture, HandFiles, HandGoTo, HandPress, read_gesture
+from askonce.screens.screen_protocol import DropDowns, OpenChooser, OpenChoosers
+
+if TYPE_CHECKING:
+    from askonce.playground.playground_session import PlaygroundSession
+
+GLANCE = 0.25
+"""Seconds between two looks at what the screen does by itself."""
+
+TakeGesture = Callable[[Gesture], Awaitable[Mapping[str, Any] | None]]
+
+
+class HandCommand(PanelCommand["ScreenPanel"]):
+    """Do with the screen what a hand did in the live view."""
+
+    word: ClassVar[str] = "hand"
+    gesture: Gesture
+
+    @field_validator("gesture", mode="plain")
+    @classmethod
+    def _read(cls, value: object) -> Gesture:
+        return read_gesture(cast("Mapping[str, Any]", value) if isinstance(value, Mapping) else {})
+
+    async def perform(self, panel: ScreenPanel, client: ClientConnection) -> Mapping[str, Any] | None:
+        return await panel.take(self.gesture)
+
+
+class PointCommand(PanelCommand["ScreenPanel"]):
+    """A place on the screen that is pointed at."""
+
+    reads: ClassVar[bool] = True
+    at: tuple[float, float]
+
+    @property
+    def point(self) -> Point:
+        return Point(*self.at)
+
+
+class HoverCommand(PointCommand):
+    """The element under the pointer."""
+
+    word: ClassVar[str] = "hover"
+
+    async def perform(self, panel: ScreenPanel, client: ClientConnection) -> Mapping[str, Any] | None:
+        return {"element": await panel.look_at(self.point)}
+
+
+class PinCommand(PointCommand):
+    """The element at a point, with what leads back to it."""
+
+    word: ClassVar[str] = "pin"
+
+    async def perform(self, panel: ScreenPanel, client: ClientConnection) -> Mapping[str, Any] | None:
+        return {"element": await panel.look_at(self.point, closely=True)}
+
+
+class ListTabs(PanelCommand["ScreenPanel"]):
+    word: ClassVar[str] = "tabs"
+    reads: ClassVar[bool] = True
+
+    async def perform(self, panel: ScreenPanel, client: ClientConnection) -> Mapping[str, Any] | None:
+        return {"tabs": _tab_fields(await panel.read_tabs())}
+
+
+class ScreenPanel(Panel):
+    commands = (HandCommand, HoverCommand, PinCommand, ListTabs)
+
+    def __init__(self, session: PlaygroundSession) -> None:
+        super().__init__(session)
+        self.taker: TakeGesture | None = None
+        """Who carries out gestures instead of the screen itself, such as a recorder."""
+        self._told: dict[str, Mapping[str, Any]] = {}
+        self._tabs: Sequence[Tab] = ()
+        self._chooser: OpenChooser | None = None
+        self._pressed: Point | None = None
+        self._size = (0, 0)
+        self._watch: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        await self._look_around()
+        self._watch = asyncio.create_task(self._keep_watch())
+
+    async def close(self) -> None:
+        if self._watch:
+            self._watch.cancel()
+            await asyncio.wait({self._watch})
+
+    # ---- the hand
+
+    async def take(self, gesture: Gesture) -> Mapping[str, Any] | None:
+        """Carry out a gesture, or show the list that a press would open in a window of its own."""
+        session = self.session
+        session.refuse_while_working()
+        async with session.turn:
+            session.refuse_while_working()
+            if isinstance(gesture, HandGoTo) and session.is_own_page(gesture.address):
+                raise NotAllowed("the playground cannot be shown in itself", remedy="go to another address")
+            if await self._shows_list(gesture):
+                return None
+            if isinstance(gesture, HandPress):
+                self._pressed = gesture.at
+            if isinstance(gesture, HandFiles):
+                self._tell("chooser", {"at": None, "multiple": False})
+            result = await (self.taker(gesture) if self.taker else perform(gesture, session.agent.screen))
+        await self._look_around()
+        return result
+
+    async def _shows_list(self, gesture: Gesture) -> bool:
+        screen = self.session.agent.screen
+        if not isinstance(gesture, HandPress) or gesture.button != "left" or gesture.is_done:
+            return False
+        if not isinstance(screen, DropDowns) or (isinstance(screen, Dialogs) and screen.dialog):
+            return False
+        found = await screen.drop_down_at(gesture.at)
+        if found is None:
+            return False
+        options = [
+            {"label": label, "chosen": index in found.chosen, "disabled": index in found.disabled}
+            for index, label in enumerate(found.options)
+        ]
+        self.session.tell("options", at=[gesture.at.x, gesture.at.y], options=options, multiple=found.multiple)
+        return True
+
+    # ---- pointing
+
+    async def look_at(self, point: Point, *, closely: bool = False) -> Mapping[str, Any] | None:
+        """The element at a point; nothing while something else has the screen."""
+        screen = self.session.agent.screen
+        if self.session.work or not isinstance(screen, Inspectable):
+            return None
+        async with self.session.turn:
+            if self.session.work or (isinstance(screen, Dialogs) and screen.dialog):
+                return None
+            try:
+                tree = (await screen.tree()).masked(self.session.mask)
+                return await pinned(tree, point, screen) if closely else pointed(tree, point)
+            except ScreenMoved:
+                return None
+
+    async def read_tabs(self) -> Sequence[Tab]:
+        screen = self.session.agent.screen
+        return await screen.tabs() if isinstance(screen, Tabs) else ()
+
+    # ---- what the screen does by itself
+
+    def hello(self) -> Mapping[str, Any]:
+        screen = self.session.agent.screen
+        can = gestures_of(screen)
+        return {
+            "gestures": can,
+            "can": {
+                "tabs": "tab" in can,
+                "address": "go_to" in can,
+                **{word: word in can for word in ("back", "forward", "reload", "home", "recents")},
+                "hover": isinstance(screen, Inspectable),
+                "record": isinstance(screen, Inspectable),
+            },
+        }
+
+    def greet(self) -> Iterator[PanelEvent]:
+        return iter(self._told.items())
+
+    def on_work(self) -> None:
+        self._tell_screen()
+
+    async def _keep_watch(self) -> None:
+        while True:
+            await asyncio.sleep(GLANCE)
+            if not self.session.clients:
+                continue
+            try:
+                await self._look_around()
+            except ScreenClosed as error:
+                self.session.end(error.message)
+                return
+            except ScreenError:
+                continue  # it is being left; the next look tells more
+
+    async def _look_around(self) -> None:
+        """Tell clients what is different since the last look."""
+        screen = self.session.agent.screen
+        if isinstance(screen, Tabs):
+            self._tabs = await screen.tabs()
+            if not self._tabs:
+                raise ScreenClosed("the page is closed", remedy="open a new screen")
+            self._tell("tabs", {"tabs": _tab_fields(self._tabs)})
+        dialog = screen.dialog if isinstance(screen, Dialogs) else None
+        told = dialog and {"kind": dialog.kind, "message": dialog.message, "default": dialog.default}
+        self._tell("dialog", {"dialog": None if dialog and dialog.is_drawn else told})
+        if isinstance(screen, OpenChoosers) and screen.chooser is not self._chooser:
+            self._chooser = screen.chooser
+            if self._chooser and self._pressed and not self.session.work:
+                at = [self._pressed.x, self._pressed.y]
+                self._tell("chooser", {"at": at, "multiple": self._chooser.multiple})
+        if not dialog and not self._size[0]:
+            size = await screen.size()
+            self._size = (size.width, size.height)
+        self._tell_screen()
+
+    def _tell_screen(self) -> None:
+        current = next((tab for tab in self._tabs if tab.current), None)
+        agent = self.session.agent
+        self._tell(
+            "screen",
+            {
+                "kind": agent.screen.kind,
+                "title": current.title if current else "",
+                "address": agent.known_address,
+                "size": list(self._size),
+                "busy": bool(self.session.work),
+                "work": self.session.work,
+            },
+        )
+
+    def _tell(self, event: str, fields: Mapping[str, Any]) -> None:
+        """Tell clients, unless they know."""
+        if self._told.get(event) != fields:
+            self._told[event] = fields
+            self.session.tell(event, fields)
+
+
+def _tab_fields(tabs: Sequence[Tab]) -> list[dict[str, Any]]:
+    return [
+        {"number": number, "title": tab.title, "address": tab.address, "current": tab.current}
+        for number, tab in enumerate(tabs, 1)
+    ]
