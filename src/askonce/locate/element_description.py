@@ -18,8 +18,15 @@ from askonce.models.reply_text import read_params
 from askonce.prompts import prompt
 from askonce.screens import Node, Shot, Tree
 from askonce.screens.eyes import Eyes
+from askonce.screens.field_labels import field_labels
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_SPOKEN = {
+    "textbox": "field", "searchbox": "search field", "spinbutton": "field", "combobox": "list", "listbox": "list",
+    "img": "picture", "menuitem": "menu item", "radio": "radio button", "article": "card", "listitem": "item",
+    "gridcell": "cell", "columnheader": "column header", "alertdialog": "dialog", "region": "section",
+}  # fmt: skip
+"""What people call elements of some roles; others are called as they are."""
 _RING = 14
 """The radius of the ring around the point, in pixels of the picture."""
 
@@ -32,11 +39,8 @@ async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> st
     """
     tree = await eyes.tree()
     node = node_at(tree, point) if tree else None
-    if tree and node:
-        for words in wordings(node, tree):
-            answer = match(words, tree)
-            if not isinstance(answer, Passed) and answer.node.number == node.number:
-                return words
+    if tree and node and (words := own_words(node, tree)):
+        return words
     tried: list[tuple[str, str]] = [("elements", "no words of theirs lead back to it" if node else "none is there")]
     shot = await eyes.shot()
     ringed = _with_ring(shot, point)
@@ -57,17 +61,26 @@ async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> st
     raise NotFound(f"words for the element at {point.x:g},{point.y:g}", tuple(tried))
 
 
+def own_words(node: Node, tree: Tree) -> str:
+    """Words of the element's own that lead back to it alone; empty where there are none."""
+    for words in wordings(node, tree):
+        answer = match(words, tree)
+        if not isinstance(answer, Passed) and answer.node.number == node.number:
+            return words
+    return ""
+
+
 def wordings(node: Node, tree: Tree) -> Iterator[str]:
     """Names for an element, from plain to exact: by itself, by its container, by its place among similar elements."""
-    kind = "" if node.role in {"text", "generic", "clickable"} else node.role
-    name = node.name or node.text
-    plain = f"the {kind} '{name}'" if kind and name else f"'{name}'" if name else f"the {kind}"
+    kind = "" if node.role in {"text", "generic", "clickable"} else _SPOKEN.get(node.role, node.role)
+    name = node.name or node.text or field_labels(tree).get(node.number, "")
+    plain = f"the {kind} '{name}'" if kind and name else f"'{name}'" if name else f"the {kind or 'element'}"
     yield plain
     above = node.parent
     while above is not None and (holder := tree.find(above)) is not None:
         title = holder.name or _first_words(holder, node, tree)
         if title and holder.role != "text":
-            yield f"{plain} in the {holder.role} of '{title}'"
+            yield f"{plain} in the {_SPOKEN.get(holder.role, holder.role)} of '{title}'"
         above = holder.parent
     alike = [other.number for other in tree if _looks(other) == _looks(node)]
     place = alike.index(node.number)

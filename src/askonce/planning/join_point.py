@@ -12,9 +12,10 @@ from typing import Any
 from askonce.actions import Action, Found, Tap, Target
 from askonce.locate.recorded_finder import find_anchor
 from askonce.planning.act_context import ActContext
-from askonce.planning.act_recorder import is_passed_over, recorded_params
+from askonce.planning.act_recorder import is_passed_over
 from askonce.planning.guess_risk import is_filling, risk_of_guess
 from askonce.planning.heal_extent import is_done_by, is_on
+from askonce.planning.seen_action import recorded_params
 from askonce.recordings.recorded_expectations import filled, holds
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.recordings.slots import open_all

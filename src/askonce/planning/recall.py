@@ -195,22 +195,30 @@ async def keep_recording(
         return "not recorded: nothing was done that could be repeated"
     if _was_lost(steps, left):
         return "not recorded: its last steps were done twice, because they were lost the first time"
+    made = finished_recording(context, instruction, began, steps)
+    if isinstance(made, str):
+        return f"not recorded: {made}"
+    await recordings.keep(made)
+    return ""
+
+
+def finished_recording(
+    context: ActContext, instruction: Instruction, began: str, steps: Sequence[RecordedStep]
+) -> Recording | str:
+    """The recording of an instruction that began at an address; or why these steps cannot be repeated."""
     lasting = without_searches(steps, context.screen)
     kept = tuple(_lasting(step, instruction, context.trace.mask) for step in lasting)
     if unused := unused_secret(kept, instruction):
-        return f"not recorded: no step types {{{unused}}}, and whether it is another secret next time is not to be seen"
+        return f"no step types {{{unused}}}, and whether it is another secret next time is not to be seen"
     only = values_held(kept, instruction)
-    await recordings.keep(
-        Recording(
-            instruction=instruction.text,
-            screen=context.screen.kind,
-            page=_page(context, began, instruction),
-            only=only,
-            images=dict(instruction.images),
-            steps=tuple(keep_needed(kept, only, instruction.text)),
-        )
+    return Recording(
+        instruction=instruction.text,
+        screen=context.screen.kind,
+        page=_page(context, began, instruction),
+        only=only,
+        images=dict(instruction.images),
+        steps=tuple(keep_needed(kept, only, instruction.text)),
     )
-    return ""
 
 
 def _was_lost(steps: Sequence[RecordedStep], left: Recording | None) -> bool:

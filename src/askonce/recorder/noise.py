@@ -1,0 +1,75 @@
+"""What a person does by the way and does not mean: clicks that only focus, keys that only move, presses of nothing."""
+
+from __future__ import annotations
+
+from askonce.planning.seen_action import SeenAction
+from askonce.planning.stall import tree_fingerprint
+from askonce.screens.ui_tree import Node, Tree
+
+TEXT_FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
+PRESSED = frozenset({
+    "button", "link", "checkbox", "radio", "switch", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "option",
+    "treeitem", "clickable",
+})  # fmt: skip
+"""Roles on which Enter or Space does what a tap does."""
+_CARET = frozenset({"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"})
+_SCROLLING = frozenset({"PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "Space"})
+_COMMANDS = frozenset("acvxyz")
+_MODIFIERS = frozenset({"Control", "Meta", "ControlOrMeta", "Alt", "Shift", "CapsLock"})
+
+
+def is_text_field(node: Node) -> bool:
+    """Whether it takes typed text. A native list does not, though it has the same role."""
+    return node.role in TEXT_FIELDS and not is_native_list(node)
+
+
+def is_native_list(node: Node) -> bool:
+    """Whether its options are chosen in a window of the browser's own."""
+    return (
+        bool(node.options) and node.role in {"combobox", "listbox"} and node.attributes.get("tag", "select") == "select"
+    )
+
+
+def is_multiline(node: Node) -> bool:
+    return node.attributes.get("tag") not in {None, "input"} and node.role == "textbox"
+
+
+def is_editing(keys: str) -> bool:
+    """Whether keys move the caret in a field, or change what is in it without a character of their own."""
+    *held, key = keys.split("+") if keys != "+" else ["+"]
+    if key in _CARET | {"Backspace", "Delete"}:
+        return True
+    return key.lower() in _COMMANDS and bool(set(held) & {"Control", "Meta", "ControlOrMeta"})
+
+
+def is_modifier(keys: str) -> bool:
+    return set(keys.split("+")) <= _MODIFIERS
+
+
+def is_scrolling(keys: str) -> bool:
+    """Whether keys scroll a page in which no field has the focus."""
+    return keys in _SCROLLING
+
+
+def focused_node(tree: Tree | None) -> Node | None:
+    """The element with the focus; the innermost, where a frame has it too."""
+    return max((node for node in tree or () if "focused" in node.states), key=lambda node: node.depth, default=None)
+
+
+def is_same_screen(before: Tree | None, after: Tree | None) -> bool:
+    """Whether nothing changed but what has the focus."""
+    if before is None or after is None:
+        return False
+    return tree_fingerprint(before, focus=False) == tree_fingerprint(after, focus=False)
+
+
+def only_focuses(seen: SeenAction) -> bool:
+    """Whether a press did no more than to give a text field the focus."""
+    (node, *more) = [*seen.touched] or [None]
+    return node is not None and not more and is_text_field(node) and is_same_screen(seen.before, seen.after)
+
+
+def is_missed(seen: SeenAction) -> bool:
+    """Whether a press hit nothing that takes presses, and nothing came of it."""
+    takes_presses = any(node.actionable for node in seen.touched)
+    return not takes_presses and is_same_screen(seen.before, seen.after)

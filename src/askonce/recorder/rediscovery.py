@@ -1,0 +1,50 @@
+"""Whether what a step touched would be found again, on the very screen where it was touched."""
+
+from __future__ import annotations
+
+from askonce.lazy import dataclass
+from askonce.planning.seen_action import SeenAction
+from askonce.recordings.anchor_resolver import resolve
+from askonce.recordings.element_attributes import needs_picture
+from askonce.recordings.recording import Anchor
+from askonce.recordings.tree_outline import Outline
+from askonce.screens.ui_tree import Node
+from askonce.values import Instruction
+
+
+@dataclass(frozen=True, slots=True)
+class Rediscovery:
+    """Why a step would not be found again, or what it depends on; both are empty where nothing is to be said."""
+
+    problem: str = ""
+    remark: str = ""
+
+
+def rediscovery(seen: SeenAction, instruction: Instruction) -> Rediscovery:
+    """Try the evidence of a step where it comes from. What fails there would fail everywhere."""
+    remark = ""
+    for name, anchor in seen.anchors(instruction).items():
+        node = seen.targets[name].node
+        if problem := _problem(anchor, node, seen.outline, instruction):
+            return Rediscovery(problem)
+        if anchor.like and anchor.ordinal:
+            remark = f"only its position tells it from {anchor.like - 1} that look alike"
+    return Rediscovery(remark=remark)
+
+
+def is_found_in(outline: Outline | None, seen: SeenAction, instruction: Instruction) -> bool:
+    """Whether all elements of a step would have been found on another screen."""
+    if outline is None:
+        return False
+    return all(isinstance(resolve(anchor, outline, instruction), Node) for anchor in seen.anchors(instruction).values())
+
+
+def _problem(anchor: Anchor, node: Node | None, outline: Outline | None, instruction: Instruction) -> str:
+    if node is None or outline is None:
+        return "" if anchor.patch else "the screen knows no element there"
+    if needs_picture(node):
+        return "" if anchor.patch else "it has no name, and its picture could not be kept"
+    found = resolve(anchor, outline, instruction)
+    if isinstance(found, str):
+        return found
+    return "" if found.number == node.number else "another element looks just like it"

@@ -1,0 +1,71 @@
+"""Gestures on the pages of the sample shop, in a real browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.async_api import Page
+
+from askonce import launch
+from askonce.config import Settings
+from askonce.geometry import Point
+from askonce.models.scripted_model import ScriptedModel
+from askonce.recorder.hand_recorder import HandRecorder
+from askonce.recordings.run_recordings import Recordings
+from askonce.recordings.stores import MemoryRecordings
+from askonce.screens.gestures import HandChoose, HandKeys, HandPress, HandScroll, HandText
+from askonce.testing.shop import SampleShop
+from askonce.values import Secret
+
+PIN = "emitaet"[::-1]
+
+
+async def point(page: Page, selector: str) -> Point:
+    """Where a person sees it, once it is in view."""
+    locator = page.locator(selector).first
+    await locator.scroll_into_view_if_needed()
+    box = await locator.bounding_box()
+    assert box
+    return Point(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+async def test_a_visit_to_the_shop_is_recorded_and_replayed_with_no_model(own_page: Page, tmp_path: Path) -> None:
+    store = MemoryRecordings()
+    with SampleShop() as shop:
+        await own_page.goto(shop.url)
+        async with launch.page(own_page, settings=Settings(runs=tmp_path)) as agent:
+            recorder = HandRecorder(agent, "buy a red mug")
+            await recorder.perform(HandPress(await point(own_page, "text=Only necessary")))
+            await recorder.perform(HandPress(await point(own_page, "text=Log in")))
+            await recorder.perform(HandPress(await point(own_page, "input[name=user]")))
+            for text in ("bo", "bb"):
+                await recorder.perform(HandText(text))
+            for keys in ("Backspace", "Tab"):
+                await recorder.perform(HandKeys(keys))
+            await recorder.perform(HandText(PIN))
+            await recorder.perform(HandKeys("Enter"))
+            await recorder.perform(HandScroll(Point(400, 300), 0, 400))
+            await recorder.perform(HandPress(await point(own_page, "article a:text-is('Red mug')")))
+            await recorder.perform(HandChoose(await point(own_page, "select >> nth=0"), ("Large (450 ml)",)))
+            await recorder.perform(HandChoose(await point(own_page, "select >> nth=1"), ("Round",)))
+            await recorder.perform(HandPress(await point(own_page, "text=Add to basket")))
+            assert [step.words for step in recorder.steps] == [
+                "Tap the button 'Only necessary'",
+                "Tap the link 'Log in'",
+                "Type \"bob\" into the field 'User name'",
+                "Type \"{password}\" into the field 'Password'",
+                "Press Enter",
+                "Tap the link 'Red mug'",
+                "Choose \"Large (450 ml)\" in the list 'Size'",
+                "Choose \"Round\" in the list 'Handle'",
+                "Tap the first button 'Add to basket'",
+            ]
+            assert not recorder.problems
+            store.update("shop", lambda _: recorder.recording())
+        await own_page.context.clear_cookies()
+        await own_page.goto(shop.url)
+        model, kept = ScriptedModel([]), Recordings(store, "shop", strategy="strict")
+        async with launch.page(own_page, model=model, recordings=kept, settings=Settings(runs=None)) as agent:
+            result = await agent.act(recorder.title, password=Secret(PIN))
+            assert (result.how, model.asked) == ("replayed", [])
+            await agent.check('the text "Red mug is in your basket" is visible')
