@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from playwright.async_api import CDPSession, Error, Page
@@ -32,6 +32,8 @@ class DialogDesk:
         self._blocked: set[asyncio.Task[Any]] = set()
         self.alerts: list[str] = []
         """What alerts said since somebody took that."""
+        self.on_hand_answer: Callable[[bool, str | None], None] | None = None
+        """Called when a person answers a dialog in its window."""
 
     def attach(self, page: Page, listeners: Listeners) -> None:
         listeners.listen(page, "dialog", self._on_dialog)
@@ -107,7 +109,11 @@ class DialogDesk:
 
     def _on_answered(self, event: dict[str, Any]) -> None:
         """By us, by the user's listener, or by a person in a headed browser."""
+        dialog = self._open
         self._close()
+        if dialog and self.on_hand_answer:
+            accept = bool(event["result"])
+            self.on_hand_answer(accept, event.get("userInput") if accept and dialog.type == "prompt" else None)
 
     def _on_dialog(self, dialog: BrowserDialog) -> None:
         match dialog.type, self._policy:

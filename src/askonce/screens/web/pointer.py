@@ -30,6 +30,13 @@ async def hold_mouse(page: Page, at: Point, seconds: float) -> None:
         await page.mouse.up()
 
 
+async def click_again(page: Page, at: Point) -> None:
+    """The second half of a double click."""
+    await page.mouse.move(at.x, at.y)
+    await page.mouse.down(click_count=2)
+    await page.mouse.up(click_count=2)
+
+
 async def drag_mouse(page: Page, start: Point, end: Point) -> None:
     """Press, move in steps, release. Sliders follow the steps; the browser's own drag and drop starts by the first and
     needs a second move over the place to drop at."""

@@ -51,6 +51,8 @@ class Pages:
         """Those whose documents keep our scripts from their beginning on."""
         self._sessions: dict[Page, asyncio.Task[CDPSession | None]] = {}
         self._listeners = Listeners()
+        self.on_gone: Callable[..., None] | None = None
+        """Called with each tab that closed, and whether it was the current one."""
         self._attach: Sequence[Attach] = ()
         self._attach_session: Sequence[AttachSession] = ()
 
@@ -155,6 +157,12 @@ class Pages:
         if is_ours:
             await _quietly(page.close())
         return fresh
+
+    def adopt(self, page: Page) -> None:
+        """A tab that a person opened, and now looks at."""
+        self._add(page)
+        self._current = page
+        self.settling.stir()
 
     def doubt(self, page: Page) -> None:
         """It did not react in time. Whether it hangs is checked when it is left."""
@@ -283,10 +291,16 @@ class Pages:
         self.settling.stir()
 
     def _after_close(self, page: Page) -> None:
+        was_current = page is self._current
         opener = self._openers.get(page)
         self._forget(page)
-        if page is not self._current:
-            return
+        if was_current:
+            self._leave(page, opener)
+        if self.on_gone:
+            self.on_gone(page, was_current=was_current)
+
+    def _leave(self, page: Page, opener: Page | None) -> None:
+        """Go to another tab in place of one that closed."""
         tabs = self.open_tabs
         self._current = opener if opener in tabs else tabs[-1] if tabs else self._current
         if not page.url:  # it was opened for a download and never showed anything

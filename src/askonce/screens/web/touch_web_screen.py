@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from askonce.geometry import Point
+from askonce.screens.web.hand_listener import OwnInput
 from askonce.screens.web.pointer import hold_finger, swipe_finger
 from askonce.screens.web.web_screen import WebScreen
 
@@ -15,7 +16,9 @@ class TouchWebScreen(WebScreen):
             await super().tap(at, count=count)
             return
         self._typist.tapped = at
-        await self._verbs.do("tapping", lambda page: page.touchscreen.tap(at.x, at.y), may_close=True)
+        await self._verbs.do(
+            "tapping", lambda page: page.touchscreen.tap(at.x, at.y), may_close=True, own=OwnInput(1, at)
+        )
 
     async def tap_field(self, at: Point) -> None:
         await self.tap(at)

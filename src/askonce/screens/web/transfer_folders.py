@@ -55,11 +55,24 @@ class Files:
         self._uploading = False
         self.chooser: OpenChooser | None = None
         """The last chooser that opened and got nothing."""
+        self._choosers = Listeners()
+        self._are_left = False
 
     def attach(self, page: Page, listeners: Listeners) -> None:
         listeners.listen(page, "download", self._on_download)
-        # To listen is what keeps a native window from opening, which nothing could close again.
-        listeners.listen(page, "filechooser", self._on_chooser)
+        if not self._are_left:
+            self.take_choosers([page])
+
+    def take_choosers(self, pages: Sequence[Page]) -> None:
+        """To listen is what keeps a native window from opening, which nothing could close again."""
+        self._are_left = False
+        for page in pages:
+            self._choosers.listen(page, "filechooser", self._on_chooser)
+
+    def leave_choosers(self) -> None:
+        """A person answers them."""
+        self._are_left = True
+        self._choosers.remove()
 
     def find(self, names: Sequence[str]) -> list[Path]:
         """The files of an upload: those that are accepted, and others in the folder for uploads."""

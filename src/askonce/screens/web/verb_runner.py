@@ -10,6 +10,7 @@ from playwright.async_api import CDPSession, Page
 
 from askonce.errors import ScreenClosed, ScreenError, ScreenMoved
 from askonce.screens.web.dialogs import DialogDesk
+from askonce.screens.web.hand_listener import NO_INPUT, HandListener, OwnInput
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.typist import Typist
@@ -27,10 +28,11 @@ class NoReaction(ScreenError):
 class VerbRunner:
     """Runs what looks at the current page, and what does something to it."""
 
-    def __init__(self, pages: Pages, dialogs: DialogDesk, typist: Typist) -> None:
+    def __init__(self, pages: Pages, dialogs: DialogDesk, typist: Typist, hands: HandListener) -> None:
         self._pages = pages
         self._dialogs = dialogs
         self._typist = typist
+        self._hands = hands
 
     def ready(self, doing: str) -> Page:
         self._dialogs.refuse_while_open()
@@ -58,19 +60,22 @@ class VerbRunner:
         lasts: float | None = 0.0,
         may_close: bool = False,
         types: bool = False,
+        own: OwnInput = NO_INPUT,
     ) -> T | None:
         """Run a verb: mark the beginning of an action, and come back at once when a dialog opens.
 
-        `lasts` says how many seconds the verb takes by itself; None that nobody knows.
+        `lasts` says how many seconds the verb takes by itself; None that nobody knows. `own` says which input it
+        makes, so that a person's is told from it.
         """
         page = self.ready(doing)
         if not types:
             self._typist.forget()
         await self._pages.settling.begin(page)
         limit = None if lasts is None else lasts + ANSWER
-        return await self._dialogs.unless_opened(
-            self._finish(doing, page, self._answered(page, work(page), doing, limit), may_close)
-        )
+        async with self._hands.own(own):
+            return await self._dialogs.unless_opened(
+                self._finish(doing, page, self._answered(page, work(page), doing, limit), may_close)
+            )
 
     async def _finish(self, doing: str, page: Page, work: Awaitable[T], may_close: bool) -> T | None:
         try:

@@ -8,13 +8,14 @@ from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 from uuid import uuid4
 
 from playwright.async_api import CDPSession, Page
 
 from askonce.errors import ScreenClosed, ScreenError
 from askonce.geometry import Box, Point, Size
+from askonce.screens.gestures import Gestures
 from askonce.screens.screen_layout import ScreenLayout
 from askonce.screens.screen_protocol import (
     Dialog,
@@ -34,6 +35,7 @@ from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
 from askonce.screens.web.dialogs import DialogDesk
+from askonce.screens.web.hand_listener import HandListener, OwnInput
 from askonce.screens.web.legible_tree import read_legible_tree
 from askonce.screens.web.local_files import LocalFiles
 from askonce.screens.web.native_select import choose_options, read_drop_down
@@ -48,7 +50,7 @@ from askonce.screens.web.page_scroll import scroll_by, scroll_to_edge
 from askonce.screens.web.page_snapshot import read_snapshot
 from askonce.screens.web.page_tree import read_tree, reveal
 from askonce.screens.web.playwright_errors import translated
-from askonce.screens.web.pointer import drag_mouse, hold_mouse, pinch_fingers
+from askonce.screens.web.pointer import click_again, drag_mouse, hold_mouse, pinch_fingers
 from askonce.screens.web.render_counts import read_render_counts
 from askonce.screens.web.request_gate import OwnFrames
 from askonce.screens.web.secret_places import find_secret_places
@@ -93,7 +95,8 @@ class WebScreen:
         self._events = PageEvents()
         self._camera = Camera(options.shot_scale)
         self._typist = Typist(pages.settling.settle)
-        self._verbs = VerbRunner(pages, self._dialogs, self._typist)
+        self._hands = HandListener(pages, self._dialogs, news)
+        self._verbs = VerbRunner(pages, self._dialogs, self._typist, self._hands)
         self._navigation = PageNavigation(pages, self._dialogs, rules, self._guard, self._local_files)
         self._last_shot: Shot | None = None
         self._last_tree: Tree | None = None
@@ -128,7 +131,8 @@ class WebScreen:
         """A picture of what is in view. While a dialog is open pages cannot be painted: the last picture is used."""
         if self._dialogs.dialog and self._last_shot:
             return self._last_shot
-        self._last_shot = await self._verbs.look("taking a picture", self._camera.shot)
+        async with self._hands.hidden():
+            self._last_shot = await self._verbs.look("taking a picture", self._camera.shot)
         return self._last_shot
 
     async def capture_fast(self) -> Shot:
@@ -136,13 +140,15 @@ class WebScreen:
         if self._dialogs.dialog and self._last_shot:
             return self._last_shot
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
-        self._last_shot = await self._verbs.look("taking a picture", shot)
+        async with self._hands.hidden():
+            self._last_shot = await self._verbs.look("taking a picture", shot)
         return self._last_shot
 
     async def capture_clear(self, mask: Mask) -> Shot | None:
         if self._dialogs.dialog:
             return None
-        (shot,) = await self._verbs.look("taking a picture", partial(self._capture_clear, mask))
+        async with self._hands.hidden():
+            (shot,) = await self._verbs.look("taking a picture", partial(self._capture_clear, mask))
         self._last_shot = shot or self._last_shot
         return shot
 
@@ -338,6 +344,7 @@ class WebScreen:
         try:
             with translated("closing the screen"):
                 async with asyncio.timeout(CLOSING):
+                    await self._hands.stop()
                     await self._dialogs.close()
                     await self._guard.stop()
                     await self._local_files.stop()
@@ -357,20 +364,23 @@ class WebScreen:
 
     async def tap(self, at: Point, *, count: int = 1) -> None:
         self._typist.tapped = self.cursor = at
-        await self._verbs.do("tapping", lambda page: page.mouse.click(at.x, at.y, click_count=count), may_close=True)
+        if count == 2 and self._hands.is_second(at):
+            await self._verbs.do("tapping", lambda page: click_again(page, at), may_close=True, own=OwnInput(1, at))
+            return
+        tapping = partial(_click, at=at, count=count)
+        await self._verbs.do("tapping", tapping, may_close=True, own=OwnInput(count, at))
 
     async def tap_field(self, at: Point) -> None:
         if not self._typist.follows(self._verbs.ready("tapping")):
             await self.tap(at)
             return
         self._typist.tapped = self.cursor = at
-        await self._verbs.do("tapping", lambda page: self._typist.tap(page, at), may_close=True)
+        await self._verbs.do("tapping", lambda page: self._typist.tap(page, at), may_close=True, own=OwnInput(1, at))
 
     async def right_tap(self, at: Point) -> None:
         self._typist.tapped = self.cursor = at
-        await self._verbs.do(
-            "right-clicking", lambda page: page.mouse.click(at.x, at.y, button="right"), may_close=True
-        )
+        clicking = partial(_click, at=at, button="right")
+        await self._verbs.do("right-clicking", clicking, may_close=True, own=OwnInput(1, at))
 
     async def hover(self, at: Point) -> None:
         self.cursor = at
@@ -378,11 +388,11 @@ class WebScreen:
 
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = self.cursor = at
-        await self._verbs.do("holding", lambda page: hold_mouse(page, at, seconds), lasts=seconds)
+        await self._verbs.do("holding", lambda page: hold_mouse(page, at, seconds), lasts=seconds, own=OwnInput(1, at))
 
     async def drag(self, start: Point, end: Point) -> None:
         self.cursor = end
-        await self._verbs.do("dragging", lambda page: drag_mouse(page, start, end))
+        await self._verbs.do("dragging", lambda page: drag_mouse(page, start, end), own=OwnInput(1, start))
 
     async def pinch(self, at: Point, factor: float) -> None:
         await self._touch("pinching", lambda page, session: pinch_fingers(page, session, at, factor))
@@ -396,19 +406,22 @@ class WebScreen:
                 raise ScreenError("this tab cannot be touched", remedy="use Chromium, or another tab")
             await work(page, session)
 
-        await self._verbs.do(doing, with_session, lasts=lasts)
+        await self._verbs.do(doing, with_session, lasts=lasts, own=OwnInput(2))
 
     # Keyboard
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
         lasts = (delay + 0.1) * len(text)
-        await self._verbs.do("typing", lambda page: self._typist.type(page, text, delay), lasts=lasts, types=True)
+        typing = partial(self._typist.type, text=text, delay=delay)
+        await self._verbs.do("typing", typing, lasts=lasts, types=True, own=OwnInput(keys=text))
 
     async def clear(self) -> None:
-        await self._verbs.do("clearing a field", self._typist.clear, types=True)
+        await self._verbs.do("clearing a field", self._typist.clear, types=True, own=OwnInput(keys=""))
 
     async def press(self, keys: str) -> None:
-        await self._verbs.do(f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True)
+        await self._verbs.do(
+            f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True, own=OwnInput(keys="")
+        )
 
     # Scroller
 
@@ -439,16 +452,20 @@ class WebScreen:
         await self.navigate(full)
 
     async def navigate(self, address: str) -> None:
-        await self._navigation.go_to(address)
+        async with self._hands.own():
+            await self._navigation.go_to(address)
 
     async def reload(self) -> None:
-        await self._navigation.reload()
+        async with self._hands.own():
+            await self._navigation.reload()
 
     async def back(self) -> None:
-        await self._navigation.back()
+        async with self._hands.own():
+            await self._navigation.back()
 
     async def forward(self) -> None:
-        await self._navigation.forward()
+        async with self._hands.own():
+            await self._navigation.forward()
 
     # Choices, files, dialogs, tabs, scripts
 
@@ -465,7 +482,9 @@ class WebScreen:
 
     async def upload(self, at: Point, files: Sequence[str]) -> None:
         paths = self._files.find(files)
-        await self._verbs.do("uploading", lambda page: self._files.upload(page, at, paths), lasts=None)
+        await self._verbs.do(
+            "uploading", partial(self._files.upload, at=at, paths=paths), lasts=None, own=OwnInput(1, at)
+        )
 
     def accept_files(self, files: Sequence[str | Path], *, folder: Path | None = None) -> None:
         self._files.accept(files, folder)
@@ -498,7 +517,8 @@ class WebScreen:
 
     async def close_tab(self) -> None:
         self._dialogs.refuse_while_open()
-        await self._pages.close_current()
+        async with self._hands.own():
+            await self._pages.close_current()
 
     async def keep_session(self, path: Path) -> None:
         """Write cookies, logins and what the tab keeps to a file, which `Session.storage_state` begins another context
@@ -528,6 +548,22 @@ class WebScreen:
                     return True
         return False
 
+    # HandSource
+
+    async def watch_hands(self, on_gesture: Gestures) -> None:
+        with translated("watching hands"):
+            self._files.leave_choosers()
+            await self._hands.start(on_gesture)
+
+    async def unwatch_hands(self) -> None:
+        with translated("watching hands"):
+            await self._hands.stop()
+            self._files.take_choosers(self._pages.open_tabs)
+
+    async def pick(self, on: bool) -> None:
+        with translated("pointing"):
+            await self._hands.pick(on)
+
     @property
     def page(self) -> Page:
         return self._pages.current("using the page")
@@ -536,3 +572,7 @@ class WebScreen:
         result = await self._verbs.do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
         self._dialogs.refuse_while_open()
         return result
+
+
+async def _click(page: Page, at: Point, count: int = 1, button: Literal["left", "right"] = "left") -> None:
+    await page.mouse.click(at.x, at.y, click_count=count, button=button)

@@ -1,0 +1,441 @@
+"""The hand of a person in front of a browser with a window, as gestures."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import AsyncGenerator, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from typing import Any, cast
+
+from playwright.async_api import Error, Page
+
+from askonce.errors import AskonceError, ScreenClosed, ScreenError
+from askonce.geometry import Point
+from askonce.lazy import dataclass
+from askonce.screens.gestures import (
+    Gesture,
+    Gestures,
+    HandAnswer,
+    HandBack,
+    HandCloseTab,
+    HandForward,
+    HandGoTo,
+    HandPress,
+    HandReload,
+    HandTab,
+    HandText,
+    read_gesture,
+)
+from askonce.screens.web.devtools import ask
+from askonce.screens.web.dialogs import DialogDesk
+from askonce.screens.web.hand_worlds import HandWorlds, Report, World
+from askonce.screens.web.listeners import Listeners
+from askonce.screens.web.news import News
+from askonce.screens.web.tabs import Pages
+
+_HANDED_OVER = 10.0
+"""The most seconds that what was heard may take to be handed over at the end."""
+_NEAR = 6.0
+_NOWHERE = ("about:", "chrome:", "chrome-error:")
+_OWN = frozenset({"kind", "size", "held", "names", "what"})
+"""What a report says besides the values of its gesture."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnInput:
+    """What we are about to do ourselves: presses with the pointer, of which the first is here, or keys: these
+    characters, and where that is empty any."""
+
+    presses: int = 0
+    at: Point | None = None
+    keys: str | None = None
+
+    def as_json(self) -> str:
+        at = [self.at.x, self.at.y] if self.at else None
+        return json.dumps({"presses": self.presses, "at": at, "keys": self.keys})
+
+
+NO_INPUT = OwnInput()
+
+
+@dataclass(slots=True)
+class _Heard:
+    """A gesture on its way: where it was made, and the gesture itself once its place is known."""
+
+    page: Page
+    gesture: asyncio.Future[Gesture | None]
+    world: World | None = None
+
+
+@dataclass(slots=True)
+class _Watched:
+    """A tab whose hands are watched."""
+
+    worlds: HandWorlds
+    listeners: Listeners
+    history: tuple[int, tuple[int, ...]] = (0, ())
+    """The place in the history of the tab, and the entries of that."""
+    address: str = ""
+    """Where the person went last."""
+    is_requested: bool = False
+    """Whether the page itself asked for the navigation that comes next."""
+
+
+class HandListener:
+    """Hears the person's hand in all tabs, and hands over one gesture after the other.
+
+    What we do ourselves is let through and not heard (`own`).
+    """
+
+    def __init__(self, pages: Pages, dialogs: DialogDesk, news: News) -> None:
+        self._pages = pages
+        self._dialogs = dialogs
+        self._news = news
+        self._watched: dict[Page, _Watched] = {}
+        self._starting: dict[Page, asyncio.Task[None]] = {}
+        self._on_gesture: Gestures | None = None
+        self._heard: deque[_Heard] = deque()
+        self._has_heard = asyncio.Event()
+        self._work: asyncio.Task[None] | None = None
+        self._is_busy = self._is_waiting = False
+        self._is_idle = asyncio.Event()
+        self._is_idle.set()
+        self._owning = 0
+        self._passing = ""
+        self._is_picking = False
+        self._listeners = Listeners()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._pressed: Point | None = None
+        """Where the gesture before was done, if it was a single press."""
+        self._doubles: Point | None = None
+
+    @property
+    def is_watching(self) -> bool:
+        return self._on_gesture is not None
+
+    async def start(self, on_gesture: Gestures) -> None:
+        if self.is_watching:
+            raise ScreenError("the hands on this screen are watched already", remedy="stop the other recorder first")
+        page = self._pages.current("watching hands")
+        if await self._pages.session(page) is None:
+            raise ScreenError("only Chromium tells what a person's hand does", remedy="record in the live view")
+        self._on_gesture = on_gesture
+        self._work = asyncio.ensure_future(self._hand_over())
+        self._listeners.listen(self._pages.context, "page", self._on_tab)
+        self._dialogs.on_hand_answer = self._on_answer
+        self._pages.on_gone = self._on_closed
+        for tab in self._pages.open_tabs:
+            self._watch(tab)
+        await asyncio.gather(*self._starting.values())
+
+    async def stop(self) -> None:
+        """Watch no longer, once what was heard is handed over."""
+        if not self.is_watching:
+            return
+        if self._work is not asyncio.current_task() and self._work and not self._work.done():
+            try:
+                await asyncio.wait_for(self.finished(), _HANDED_OVER)
+            except TimeoutError:
+                self._news.tell("the page does not react: what was done by hand last is not recorded")
+        self._on_gesture = None
+        self._listeners.remove()
+        self._dialogs.on_hand_answer = self._pages.on_gone = None
+        if self._work and self._work is not asyncio.current_task():
+            self._work.cancel()
+        for task in self._starting.values():
+            task.cancel()
+        self._starting.clear()
+        watched, self._watched = self._watched, {}
+        for tab in watched.values():
+            tab.listeners.remove()
+        await asyncio.gather(*(tab.worlds.stop() for tab in watched.values()))
+        self._heard.clear()
+        self._is_picking = False
+
+    async def finished(self) -> None:
+        """Wait until all that was heard so far is handed over, also what is being typed."""
+        await self._tell("hands.finish()")
+        await self._is_idle.wait()
+
+    async def pick(self, on: bool) -> None:
+        if not self.is_watching:
+            raise ScreenError("nobody watches the hands on this screen", remedy="start to record first")
+        self._is_picking = on
+        await self._tell(f"hands.pick({str(on).lower()})")
+        self._greet()
+
+    @asynccontextmanager
+    async def own(self, doing: OwnInput = NO_INPUT) -> AsyncGenerator[None]:
+        """What we do ourselves meanwhile passes, and is not heard."""
+        if not self.is_watching:
+            yield
+            return
+        self._owning += 1
+        self._passing = f"hands.pass({doing.as_json()});"
+        self._greet()
+        await self._tell(self._passing)
+        try:
+            yield
+        finally:
+            self._owning -= 1
+            self._greet()
+            if not self._owning:
+                # While a dialog is open, no script runs.
+                await self._dialogs.unless_opened(self._tell("hands.pass(null)"))
+
+    @asynccontextmanager
+    async def hidden(self) -> AsyncGenerator[None]:
+        """Nothing of ours is to be seen meanwhile."""
+        if not self.is_watching:
+            yield
+            return
+        await self._tell("hands.show(false)")
+        try:
+            yield
+        finally:
+            self._include(self._tell("hands.show(true)"))
+
+    def is_second(self, at: Point) -> bool:
+        """Whether the first half of a double press here is done already."""
+        return self._doubles is not None and _is_near(self._doubles, at)
+
+    # Tabs
+
+    def _watch(self, page: Page) -> None:
+        if page not in self._watched and page not in self._starting:
+            self._starting[page] = asyncio.ensure_future(self._watch_tab(page))
+
+    async def _watch_tab(self, page: Page) -> None:
+        try:
+            session = await self._pages.context.new_cdp_session(page)
+            watched = _Watched(
+                HandWorlds(session, lambda world, report: self._on_report(page, world, report)), Listeners()
+            )
+            for event, handler in (
+                ("Page.frameRequestedNavigation", self._on_requested),
+                ("Page.frameNavigated", self._on_navigated),
+                ("Page.navigatedWithinDocument", self._on_navigated),
+            ):
+                watched.listeners.listen(session, event, lambda data, handler=handler: handler(page, data))
+            self._watched[page] = watched
+            self._greet()
+            await watched.worlds.start()
+            watched.history = await self._read_history(page)
+        except Error:
+            self._watched.pop(page, None)  # it closed before it was looked at
+        finally:
+            self._starting.pop(page, None)
+
+    def _on_tab(self, page: Page) -> None:
+        self._watch(page)
+        self._include(self._adopt(page))
+
+    async def _adopt(self, page: Page) -> None:
+        """A tab that the person opened becomes one of the screen; those that pages open are already."""
+        try:
+            opener = await page.opener()
+        except Error:
+            return
+        if opener is None and not self._owning and page not in self._pages.open_tabs:
+            self._pages.adopt(page)
+            self._news.tell("a tab was opened by hand: what is done in it is recorded as if in the tab before")
+            if watching := self._starting.get(page):
+                await watching
+            self._hear_address(page)
+
+    def _on_closed(self, page: Page, *, was_current: bool) -> None:
+        self._watched.pop(page, None)
+        if was_current and not (self._is_busy or self._owning) and self._pages.current_or_none():
+            self._hear(self._pages.current("watching hands"), HandCloseTab(is_done=True))
+
+    def _on_answer(self, accept: bool, text: str | None) -> None:
+        if page := self._pages.current_or_none():
+            self._hear(page, HandAnswer(accept, text, is_done=True))
+
+    # Reports
+
+    def _on_report(self, page: Page, world: World, report: Report) -> None:
+        if report["kind"] == "unable":
+            self._news.tell(f"{report['what']} cannot be recorded, and was not done")
+            return
+        if report.get("held") and not self._is_waiting:
+            self._is_waiting = True
+            self._include(self._tell("hands.wait(true)"))
+        gesture = asyncio.ensure_future(self._read(page, world, report))
+        self._add(_Heard(page, gesture, world if report.get("held") else None))
+
+    async def _read(self, page: Page, world: World, report: Report) -> Gesture | None:
+        watched = self._watched.get(page)
+        if watched is None:
+            return None
+        values = {name: value for name, value in report.items() if name not in _OWN}
+        width, height = report["size"]
+        for name in ("at", "start", "end"):
+            if name in values:
+                x, y = values[name]
+                place = await watched.worlds.place(world, Point(x, y), (width, height))
+                if place is None:
+                    return None
+                values[name] = [place.x, place.y]
+        if report["kind"] == "files":
+            names: list[str] = report["names"]
+            paths = [await watched.worlds.path_of(world, number) for number in range(len(names))]
+            values["files"] = [path or name for path, name in zip(paths, names, strict=True)]
+        return read_gesture({"kind": report["kind"], **values})
+
+    def _hear(self, page: Page, gesture: Gesture) -> None:
+        ready: asyncio.Future[Gesture | None] = asyncio.get_running_loop().create_future()
+        ready.set_result(gesture)
+        self._add(_Heard(page, ready))
+
+    def _add(self, heard: _Heard) -> None:
+        self._heard.append(heard)
+        self._has_heard.set()
+        self._is_idle.clear()
+
+    async def _hand_over(self) -> None:
+        while True:
+            await self._has_heard.wait()
+            while self._heard:
+                await self._hand_over_next()
+            self._has_heard.clear()
+            if self._is_waiting:
+                self._is_waiting = False
+                self._include(self._tell("hands.wait(false)"))
+            self._is_idle.set()
+
+    async def _hand_over_next(self) -> None:
+        heard = self._heard[0]
+        together = [heard]
+        try:
+            gesture = await heard.gesture
+            self._heard.popleft()
+            if isinstance(gesture, HandText):
+                gesture = await self._with_typed_since(gesture, together)
+            if gesture:
+                await self._come_to(heard.page, gesture)
+                await self._do(gesture)
+        except ScreenClosed:
+            self._heard.clear()
+        except AskonceError as error:
+            self._news.tell(f"what was done by hand failed: {error.message}")
+        finally:
+            for each in together:
+                self._release(each)
+            await self._note_history(heard.page)
+
+    async def _with_typed_since(self, gesture: HandText, together: list[_Heard]) -> HandText:
+        """Keys that waited behind this one are typed with it."""
+        while self._heard and self._heard[0].gesture.done():
+            following = self._heard[0].gesture.result()
+            if not isinstance(following, HandText) or self._heard[0].page is not together[0].page:
+                break
+            gesture = replace(gesture, text=gesture.text + following.text)
+            together.append(self._heard.popleft())
+        return gesture
+
+    async def _come_to(self, page: Page, gesture: Gesture) -> None:
+        """The person is in this tab now."""
+        tabs = self._pages.open_tabs
+        if page is self._pages.current_or_none() or page not in tabs:
+            return
+        number = tabs.index(page) + 1
+        await self._pages.switch(number)
+        if not isinstance(gesture, HandCloseTab):
+            await self._do(HandTab(number, is_done=True))
+
+    async def _do(self, gesture: Gesture) -> None:
+        on_gesture = self._on_gesture
+        if on_gesture is None:
+            return
+        press = gesture if isinstance(gesture, HandPress) and not gesture.is_done else None
+        first, self._pressed = self._pressed, None
+        self._doubles = press.at if press and press.count == 2 and first and _is_near(first, press.at) else None
+        self._is_busy = True
+        try:
+            await on_gesture(gesture)
+        finally:
+            self._is_busy, self._doubles = False, None
+            self._pressed = press.at if press and press.count == 1 and press.button == "left" else None
+
+    def _release(self, heard: _Heard) -> None:
+        watched = self._watched.get(heard.page)
+        if heard.world and watched:
+            self._include(watched.worlds.call_in(heard.world, "hands.release()"))
+
+    # Navigation
+
+    def _on_requested(self, page: Page, event: dict[str, Any]) -> None:
+        watched = self._watched.get(page)
+        if watched and event["frameId"] == watched.worlds.root and event.get("disposition") in {"currentTab", None}:
+            watched.is_requested = True
+
+    def _on_navigated(self, page: Page, event: dict[str, Any]) -> None:
+        watched = self._watched.get(page)
+        is_whole = "frame" in event
+        frame = event["frame"]["id"] if is_whole else event["frameId"]
+        if watched is None or frame != watched.worlds.root:
+            return
+        was_requested, watched.is_requested = watched.is_requested, False if is_whole else watched.is_requested
+        by_hand = not (was_requested or self._is_busy or self._owning)
+        self._include(self._navigated(page, by_hand=by_hand, whole=is_whole))
+
+    async def _navigated(self, page: Page, *, by_hand: bool, whole: bool) -> None:
+        watched = self._watched.get(page)
+        if watched is None:
+            return
+        before, now = watched.history, await self._read_history(page)
+        watched.history = now
+        if not by_hand or not now[1]:
+            return
+        steps = now[0] - before[0]
+        if now[1] == before[1] and steps:
+            for _ in range(abs(steps)):
+                self._hear(page, HandBack(is_done=True) if steps < 0 else HandForward(is_done=True))
+        elif now == before and whole:
+            self._hear(page, HandReload(is_done=True))
+        elif whole:
+            self._hear_address(page)
+
+    def _hear_address(self, page: Page) -> None:
+        watched = self._watched.get(page)
+        if watched and page.url != watched.address and not page.url.startswith(_NOWHERE):
+            watched.address = page.url
+            self._hear(page, HandGoTo(page.url, is_done=True))
+
+    async def _note_history(self, page: Page) -> None:
+        if watched := self._watched.get(page):
+            watched.history = await self._read_history(page)
+            watched.address = ""
+
+    async def _read_history(self, page: Page) -> tuple[int, tuple[int, ...]]:
+        session = await self._pages.session(page)
+        if session is None or page.is_closed():
+            return (0, ())
+        try:
+            history = await ask(session, "Page.getNavigationHistory")
+        except Error:
+            return (0, ())
+        return int(history["currentIndex"]), tuple(cast("int", entry["id"]) for entry in history["entries"])
+
+    # The worlds
+
+    async def _tell(self, expression: str) -> None:
+        await asyncio.gather(*(tab.worlds.call(expression) for tab in self._watched.values()))
+
+    def _greet(self) -> None:
+        greeting = ("hands.pick(true);" if self._is_picking else "") + (self._passing if self._owning else "")
+        for tab in self._watched.values():
+            tab.worlds.greeting = greeting
+
+    def _include(self, work: Coroutine[Any, Any, Any]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _is_near(one: Point, other: Point) -> bool:
+    return abs(one.x - other.x) < _NEAR and abs(one.y - other.y) < _NEAR
