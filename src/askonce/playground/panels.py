@@ -6,7 +6,8 @@ from askonce.playground.ask_runs import AskRuns
 from askonce.playground.live_view import LiveView
 from askonce.playground.panel import Panel
 from askonce.playground.pen import Pen
+from askonce.playground.program_panel import ProgramPanel
 from askonce.playground.screen_panel import ScreenPanel
 from askonce.playground.settings_panel import SettingsPanel
 
-PANELS: tuple[type[Panel], ...] = (Pen, ScreenPanel, LiveView, SettingsPanel, AskRuns)
+PANELS: tuple[type[Panel], ...] = (Pen, ScreenPanel, LiveView, SettingsPanel, AskRuns, ProgramPanel)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Iterable
 from contextlib import contextmanager
 from typing import Literal
+
+from askonce.errors import ConfigError
 
 StepKind = Literal["over", "into", "out"]
 STEP_KINDS: tuple[StepKind, ...] = ("over", "into", "out")
@@ -28,6 +30,8 @@ class PauseGate:
         """Awaited each time the run is held."""
         self.held_at: HeldAt = ""
         """Whether the run is held now, in the midst of a line or between two lines."""
+        self.line = 0
+        """The line that the run came to last."""
         self._clock = clock
         self._open = asyncio.Event()
         self._open.set()
@@ -69,6 +73,7 @@ class PauseGate:
 
     async def wait_line(self, line: int, depth: int = 0) -> None:
         """The same before a line in so many calls: a breakpoint or a step may hold the run here."""
+        self.line = line
         if line in self.breakpoints or (line and self._deepest is not None and depth <= self._deepest):
             self.pause()
         await self._pass("line")
@@ -104,3 +109,13 @@ class PauseGate:
             self._seconds_held += self._clock() - since
             for timeout, seconds in left.items():
                 timeout.reschedule(loop_time() + seconds)
+
+
+def line_to_hold(lines: Iterable[int], line: int) -> int:
+    """The first of these lines from this one on, where a breakpoint holds a run."""
+    known = sorted(lines)
+    found = next((other for other in known if other >= line), 0)
+    if not found or line < 1:
+        last = f"the last line that can have one is {known[-1]}" if known else "there are no lines"
+        raise ConfigError(f"there is nothing to stop at from line {line} on", remedy=last)
+    return found

@@ -14,7 +14,7 @@ from askonce.program.checked_program import CheckedProgram
 from askonce.program.data_types import Table, plain
 from askonce.program.journal_records import BeliefEdited, JournalRecord, VariablesEdited
 from askonce.program.parser.references import read_reference
-from askonce.program.pause_gate import STEP_KINDS, PauseGate, StepKind
+from askonce.program.pause_gate import STEP_KINDS, PauseGate, StepKind, line_to_hold
 from askonce.program.program_result import user_variables
 from askonce.program.run_events import RunEvents, line_of
 from askonce.program.run_state import RunState
@@ -75,6 +75,11 @@ class RunControl(ABC):
         return bool(self._gate.held_at)
 
     @property
+    def is_between_lines(self) -> bool:
+        """The same between two lines, where variables can be changed."""
+        return self._gate.held_at == "line"
+
+    @property
     def breakpoints(self) -> frozenset[int]:
         """The lines before which the run pauses.
 
@@ -119,7 +124,7 @@ class RunControl(ABC):
         `name` may lead to a part, as in a program: `people[0].age`.
         """
         state = self._held("{" + name + "}")
-        if self._gate.held_at != "line" or state.progress.commits:
+        if not self.is_between_lines or state.progress.commits:
             raise ProgramError(
                 f"{state.position} is under way with the values as they are",
                 remedy="finish the line with step() first, then change them",
@@ -181,12 +186,7 @@ class RunControl(ABC):
 
 def statement_line(program: Program, line: int) -> int:
     """The first line from this one on that is carried out."""
-    lines = sorted(line for line, _ in _carried_out(program))
-    found = next((other for other in lines if other >= line), 0)
-    if not found or line < 1:
-        last = f"the last line that can have one is {lines[-1]}" if lines else "the program has no lines"
-        raise ConfigError(f"there is nothing to stop at from line {line} on", remedy=last)
-    return found
+    return line_to_hold((line for line, _ in _carried_out(program)), line)
 
 
 def moved_lines(lines: Iterable[int], old: Program, new: Program) -> frozenset[int]:
@@ -215,8 +215,8 @@ def _refuse_parting(changes: Sequence[Change], name: str, visible: Mapping[str, 
     if not isinstance(old, list | dict) or not any(not change.path and change.kind == "set" for change in changes):
         return
     for holder, value in visible.items():
-        items = value.rows if isinstance(value, Table) else value if isinstance(value, list) else []
-        if any(item is old for item in cast("list[Any]", items)):
+        items: object = value.rows if isinstance(value, Table) else value
+        if isinstance(items, list) and any(item is old for item in cast("list[Any]", items)):
             raise ProgramError(
                 f"{{{name}}} is an item of {{{holder}}}, and nothing can be taken out of it here",
                 remedy=f"set its parts, or change {{{holder}}}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -101,6 +102,19 @@ WRITTEN: tuple[type[Item], ...] = (
 ITEMS: tuple[type[Item], ...] = (*WRITTEN, *NAMED_ACTIONS)
 """All kinds of items. Those for actions are derived from the actions that ship."""
 ITEM_BY_KEY: dict[str, type[Item]] = {key: item for item in ITEMS for key in item.called}
+
+
+def all_items(flow: list[Item]) -> Iterator[Item]:
+    """The items of a flow and of the blocks in it."""
+    for item in flow:
+        yield item
+        match item:
+            case IfBlock():
+                yield from all_items([*item.then, *item.otherwise])
+            case ForBlock() | RepeatBlock() | WhileBlock():
+                yield from all_items(item.do)
+            case _:
+                pass
 
 
 def item_key(data: object) -> str:

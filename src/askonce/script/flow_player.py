@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +14,7 @@ from askonce.program.expression_tree import Condition, ScreenCondition
 from askonce.program.parser.conditions import read_condition
 from askonce.program.parser.expressions import PLAIN
 from askonce.program.parser.line_skeleton import read_skeleton
+from askonce.program.pause_gate import PauseGate
 from askonce.program.screen_conditions import decide
 from askonce.program.variables import Change, VariableScope
 from askonce.program.work_files import WorkFiles
@@ -40,7 +40,14 @@ class FlowPlayer:
     """Plays the flows of one script."""
 
     def __init__(
-        self, agent: Agent, scope: Scope, output: Output, performer: ItemRunner, on_progress: OnProgress, path: Path
+        self,
+        agent: Agent,
+        scope: Scope,
+        output: Output,
+        performer: ItemRunner,
+        on_progress: OnProgress,
+        path: Path,
+        gate: PauseGate,
     ) -> None:
         """`path` is the file of the script."""
         self._agent = agent
@@ -49,11 +56,13 @@ class FlowPlayer:
         self._performer = performer
         self._on_progress = on_progress
         self._path = str(path)
+        self._gate = gate
 
     async def play(self, flow: list[Item]) -> None:
         trace = self._agent.trace
         failed: AskonceError | None = None
         for item in flow:
+            await self._gate.wait_line(item.place.line)
             self._on_progress(item, "started")
             trace.emit(ItemStarted(line=item.place.line, words=words_of(item)))
             try:
@@ -73,14 +82,14 @@ class FlowPlayer:
 
     async def _play_in_time(self, item: Item) -> str:
         seconds = item.limits.seconds if item.limits else None
-        limit = asyncio.timeout(seconds)
-        try:
-            async with limit:
-                return await self._play(item)
-        except TimeoutError:
-            if not limit.expired():
-                raise
-            raise OutOfTime(f"{item.key} took longer than {seconds:g} s", remedy="raise its timeout") from None
+        with self._gate.deadline(seconds) as limit:
+            try:
+                async with limit:
+                    return await self._play(item)
+            except TimeoutError:
+                if not limit.expired():
+                    raise
+                raise OutOfTime(f"{item.key} took longer than {seconds:g} s", remedy="raise its timeout") from None
 
     async def play_task(self, flow: list[Item]) -> None:
         """Play the flow of a task, and end what holds for one task."""

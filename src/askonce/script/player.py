@@ -11,11 +11,13 @@ from typing import Any, Literal
 
 from askonce.agent import Agent
 from askonce.config import Settings, read_settings
+from askonce.diagnostics.closest_name import did_you_mean
 from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import AskonceError, ConfigError, ScriptError, ScriptFailed
 from askonce.items.flow_items import Item
 from askonce.launch import AnyModel
 from askonce.lazy import dataclass
+from askonce.program.pause_gate import PauseGate
 from askonce.recordings.run_recordings import Recordings
 from askonce.script.flow_player import FlowPlayer, words_of
 from askonce.script.item_runner import ItemRunner
@@ -28,7 +30,7 @@ from askonce.script.script_outputs import Log, Output, log_path, output_path
 from askonce.script.script_scope import Scope
 from askonce.trace import Noted, TaskEnded, TaskStarted, Usage
 from askonce.trace.recorder import Sink
-from askonce.values import Mask
+from askonce.values import Mask, Secret
 
 ResultType = Literal["success", "failed", "partialFailed", "notExecuted"]
 TaskStatus = Literal["done", "failed", "notRun"]
@@ -93,14 +95,22 @@ class Player:
     """Runs one script once."""
 
     def __init__(
-        self, script: Script, around: Surroundings, *, watch: Watch | None = None, sinks: Sequence[Sink] = ()
+        self,
+        script: Script,
+        around: Surroundings,
+        *,
+        watch: Watch | None = None,
+        sinks: Sequence[Sink] = (),
+        gate: PauseGate | None = None,
     ) -> None:
+        """`gate` lets its items be paused and stepped through."""
         self._script = script
         self._around = around
         self._watch = watch
         self._sinks = sinks
-        declared = {name for task in script.tasks for name in names_in(task.flow)}
-        self._scope = Scope(script.variables, script.secrets, declared, ours=script.ours)
+        self._gate = gate or PauseGate()
+        self._declared = {name for task in script.tasks for name in names_in(task.flow)}
+        self._scope = Scope(script.variables, script.secrets, self._declared, ours=script.ours)
         self._tasks = [TaskResult(task.name) for task in script.tasks]
         self._output = Output(output_path(script, around.settings.runs), Mask())
         self._agent: Agent | None = None
@@ -139,6 +149,23 @@ class Player:
             self._cause = self._cause or error
         return self.result()
 
+    @property
+    def values(self) -> dict[str, Any]:
+        """What `{name}` stands for now; secrets, too."""
+        return self._scope.all
+
+    def set_value(self, name: str, value: Any) -> None:
+        """Give a value another one, while its items are paused."""
+        known = self._scope.all
+        if not self._gate.held_at:
+            raise ConfigError(f"{{{name}}} cannot be changed: the script goes on", remedy="pause it first")
+        if isinstance(known.get(name), Secret):
+            raise ConfigError(f"{{{name}}} is a secret, which nothing may replace", remedy="use another name")
+        if name not in known and name not in self._declared:
+            hint = did_you_mean(name, {*known, *self._declared}, otherwise="change one that the script has")
+            raise ConfigError(f"the script has no value {{{name}}}", remedy=hint)
+        self._scope.set(name, value)
+
     def result(self) -> ScriptResult:
         """The current state."""
         ends = [task.error for n, task in enumerate(self._tasks) if not self._script.tasks[n].continue_on_error]
@@ -172,7 +199,9 @@ class Player:
             text = f"{self._script.path}:{warning.location.line}: {warning.message}: {warning.suggestion}"
             agent.trace.emit(Noted(act=agent.trace.act, round=agent.trace.round, text=text))
         performer = ItemRunner(agent, self._scope, self._script.agent.contexts, self._script.path.parent)
-        flowing = FlowPlayer(agent, self._scope, self._output, performer, self._tell_item, self._script.path)
+        flowing = FlowPlayer(
+            agent, self._scope, self._output, performer, self._tell_item, self._script.path, self._gate
+        )
         is_over = False
         for number, task in enumerate(self._script.tasks):
             if is_over and not (self._script.cleans_up and number + 1 == len(self._tasks)):

@@ -10,6 +10,7 @@ from askonce.diagnostics.problem import Problem
 from askonce.lazy import dataclass
 from askonce.screens.kind_registry import AnyKind
 from askonce.screens.option_fields import Section
+from askonce.script.flow_blocks import all_items
 from askonce.script.script_models import AgentOptions, Config, ScriptTask
 from askonce.script.script_targets import kind_of
 from askonce.values import Secret
@@ -44,6 +45,11 @@ class Script:
     def name(self) -> str:
         """The name of the file, without its ending."""
         return self.path.stem
+
+    @property
+    def lines(self) -> frozenset[int]:
+        """The lines of its items, where it can be paused."""
+        return frozenset(item.place.line for task in self.tasks for item in all_items(task.flow))
 
     @property
     def screen_kind(self) -> AnyKind | None:
