@@ -16,7 +16,7 @@ from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import FolderRecordings, MemoryRecordings, RecordingStore
-from askonce.screens.fake import Button, CheckBox, FakeScreen, Field, Text, Widget
+from askonce.screens.fake import Button, CheckBox, Choice, FakeScreen, Field, Text, Widget
 from askonce.values import Secret
 
 COOKIES = "accept the cookies if asked"
@@ -184,6 +184,65 @@ async def test_a_name_that_the_instruction_says_itself_counts_too() -> None:
     with pytest.raises(AskonceError, match="'Ann Lee' is not on the screen, and was when this was recorded"):
         await agent_on(Chat("Bo Ray", sent), store, strategy="strict").act(words, text="three")
     assert sent == [("Ann Lee", "one"), ("Ann Lee", "two")]
+
+
+class Purchase(FakeScreen):
+    """A form with a name, three choices and a field; what it held is kept when it is saved."""
+
+    def __init__(self, saved: list[tuple[str, bool, bool, str, str]], **other: Any) -> None:
+        self.name, self.country = Field("Name", Box(20, 20, 200, 30)), Field("Country", Box(20, 180, 200, 30))
+        self.wrapped, self.letter = (
+            CheckBox("Gift wrap", Box(20, 60, 200, 30)),
+            CheckBox("Newsletter", Box(20, 100, 200, 30)),
+        )
+        self.category = Choice("Category", Box(20, 140, 200, 30), options=["Food", "Others"])
+        self.wrapped.checked, self.letter.checked = other.get("wrap", True), other.get("news", False)
+        self.category.value, self.country.value = other.get("kind", "Others"), other.get("country", "Norway")
+        self.saved = saved
+        save = Button("Save", Box(20, 220, 90, 30), on_tap=self.save)
+        super().__init__([self.name, self.wrapped, self.letter, self.category, self.country, save])
+
+    def save(self) -> None:
+        held = (self.name.value, self.wrapped.checked, self.letter.checked, self.category.value, self.country.value)
+        self.saved.append(held)
+        self.show(Text("Saved", Box(20, 20, 200, 30)))
+
+
+BUY = "Buy {what} with gift wrap and without newsletter, category Others, country Norway, and save it"
+NAMED = ("Type", {"target": "the field Name", "text": "{what}"})
+SAVE = ("Tap", {"target": "the button Save"})
+BOUGHT = say(NAMED, SAVE, expect='visible "Saved"', done="ok")
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ({"wrap": False}, 'field "Gift wrap" is "checked" is not met, and was'),
+        ({"news": True}, 'field "Newsletter" is "not checked" is not met, and was'),
+        ({"kind": "Food"}, 'under "Others"'),
+        ({"country": "Sweden"}, 'field "Country" is "Norway" is not met, and was'),
+    ],
+)
+async def test_a_choice_that_was_right_already_has_to_be_so_when_it_is_replayed(
+    other: dict[str, Any], said: str
+) -> None:
+    store, saved = MemoryRecordings(), list[tuple[str, bool, bool, str, str]]()
+    await agent_on(Purchase(saved), store, BOUGHT, say(done="ok")).act(BUY, what="tea")
+    replayed = await agent_on(Purchase(saved), store, strategy="strict").act(BUY, what="rice")
+    assert replayed.how == "replayed"
+    with pytest.raises(AskonceError, match=said):
+        await agent_on(Purchase(saved, **other), store, strategy="strict").act(BUY, what="salt")
+    assert [held[0] for held in saved] == ["tea", "rice"]
+
+
+async def test_a_choice_is_set_right_before_the_step_that_sends_it() -> None:
+    store, saved = MemoryRecordings(), list[tuple[str, bool, bool, str, str]]()
+    await agent_on(Purchase(saved), store, BOUGHT, say(done="ok")).act(BUY, what="tea")
+    ticked = say(("Tap", {"target": "the checkbox Gift wrap"}), SAVE, expect='visible "Saved"', done="ok")
+
+    await agent_on(Purchase(saved, wrap=False), store, ticked, say(done="ok")).act(BUY, what="salt")
+
+    assert saved[1] == ("salt", True, False, "Others", "Norway")
 
 
 class Guests(FakeScreen):

@@ -12,11 +12,13 @@ from askonce.values import Instruction
 
 _TOGGLED = frozenset({"checked", "pressed", "expanded"})
 """States that a tap gives and takes."""
+_KEPT = frozenset({"radio", "menuitemradio", "option", "tab"})
+"""What a second tap leaves chosen."""
 
 
 def reached_state(step: RecordedStep, node: Node) -> str:
     """Why a tap would undo what it did when it was recorded: the element has that state already."""
-    if node.value is not None:
+    if node.value is not None or node.role in _KEPT:
         return ""
     states = [expected.value for expected in step.expects if expected.kind == "field"]
     reached = [

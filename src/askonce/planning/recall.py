@@ -266,12 +266,15 @@ def _page(context: ActContext, address: str, instruction: Instruction) -> str:
 def _lasting(step: RecordedStep, instruction: Instruction, mask: Mask) -> RecordedStep:
     """A step without any secret of this run.
 
-    An expectation that contains a secret of another act is dropped: this act does not know the secret.
+    What is expected or needed and contains a secret of another act is dropped: this act does not know the secret.
     """
     hidden = RecordedStep.model_validate(_hidden(step.model_dump(), mask))
     known = set(instruction.values)
-    expects = tuple(expected for expected in hidden.expects if slots_of(expected.text, expected.value) <= known)
-    return hidden.model_copy(update={"expects": expects})
+    expects, needs = (
+        tuple(each for each in expected if slots_of(each.text, each.value) <= known)
+        for expected in (hidden.expects, hidden.needs)
+    )
+    return hidden.model_copy(update={"expects": expects, "needs": needs})
 
 
 def _hidden(value: Any, mask: Mask) -> Any:

@@ -307,9 +307,16 @@ class Replay:
     async def _missing(self, step: RecordedStep) -> str:
         """What a step needs to be seen before it, and is not; "" if nothing."""
         view = await self._context.eyes.tree() if step.needs else None
-        unmet = [need for need in step.needs if view and not is_shown(need, view, self.instruction)]
-        texts = [filled(need, self.instruction).text for need in unmet]
-        return f"{texts[0]!r} is not on the screen, and was when this was recorded" if texts else ""
+        for need in step.needs if view else ():
+            assert view
+            wanted = filled(need, self.instruction)
+            if need.kind != "field" and not is_shown(need, view, self.instruction):
+                return f"{wanted.text!r} is not on the screen, and was when this was recorded"
+            if need.kind == "field" and not holds(wanted, view):
+                whole = await self._context.eyes.whole_tree()
+                if whole is None or not holds(wanted, whole):
+                    return f"{wanted} is not met, and was when this was recorded"
+        return ""
 
     def _needs_whole_page(self, step: RecordedStep) -> bool:
         """Whether the whole page is to be read for a step in any case, so that reading what is in view can be saved."""

@@ -15,6 +15,7 @@ from askonce.actions import Action, Target
 from askonce.lazy import dataclass
 from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.anchor_builder import make_anchor
+from askonce.recordings.needed_states import needed_states
 from askonce.recordings.needed_texts import needed_texts
 from askonce.recordings.recorded_expectations import IncidentalText, expectations
 from askonce.recordings.recording import Anchor, RecordedStep, SameValues
@@ -101,7 +102,7 @@ class SeenAction:
             action=self.action.title(),
             params=params,
             anchors=anchors,
-            needs=needed_texts(self.before, instruction) if self.before and anchors else (),
+            needs=_needs(self.before, instruction, has_target=bool(anchors)) if self.before else (),
             expects=expects,
             same_values=same_values,
             dialog=open_slots(self.dialog, instruction),
@@ -150,3 +151,8 @@ def recorded_params(action: Action[Any], page: str) -> dict[str, Any]:
         elif value is not None and value != entry.default:
             params[name] = value
     return params
+
+
+def _needs(tree: Tree, instruction: Instruction, *, has_target: bool) -> tuple[Expectation, ...]:
+    """What was to be seen before the step."""
+    return (*(needed_texts(tree, instruction) if has_target else ()), *needed_states(tree, instruction))

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from askonce.lazy import regex
+from askonce.recordings.needed_states import lasting_states
 from askonce.recordings.recording import RecordedStep
 from askonce.recordings.slots import USUAL, decisive, slots_of
 from askonce.screens.expectation import Expectation, seen_nodes
@@ -42,9 +43,9 @@ def keep_needed(steps: Sequence[RecordedStep], only: Mapping[str, str], said: st
     """
     named = "\n".join(text for step in steps for text in decisive(step))
     is_same = False
-    for step in steps:
-        needs = () if is_same else (need for need in step.needs if _is_unnamed(need.text, only, named, said))
-        yield step.model_copy(update={"needs": tuple(needs)})
+    for step, states in zip(steps, lasting_states(steps), strict=True):
+        texts = [need for need in step.needs if need.kind == "visible" and _is_unnamed(need.text, only, named, said)]
+        yield step.model_copy(update={"needs": (*(() if is_same else texts), *states)})
         is_same = step.action in _FILLING and not step.params.get("enter")
 
 
