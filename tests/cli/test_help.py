@@ -13,7 +13,14 @@ import pytest
 from askonce.cli.app import command_line, run
 
 LINES = 25
-LONGER = {"askonce": 37, "askonce run": 51, "askonce act": 37, "askonce playground": 37, "askonce session start": 33}
+LONGER = {
+    "askonce": 37,
+    "askonce run": 51,
+    "askonce act": 37,
+    "askonce playground": 37,
+    "askonce record": 40,
+    "askonce session start": 33,
+}
 """What takes more than a small screen: all commands at once, and the one with most options."""
 
 

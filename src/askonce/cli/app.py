@@ -22,6 +22,7 @@ MODULES: Mapping[str, tuple[str, ...]] = {
     "run": ("run",),
     "playground": ("playground",),
     "check": ("check", "program", "schema"),
+    "record": ("record",),
     "report": ("report",),
     "demo": ("demo",),
     "shop": ("shop",),

@@ -135,7 +135,7 @@ def _chosen(recordings: Sequence[Recording], options: ExportOptions) -> list[Rec
 def _read(which: str) -> RecordingFile:
     """The recordings of a file or an id."""
     if which.endswith(SUFFIX):
-        return _read_file(Path(which))
+        return read_recordings_file(Path(which))
     store = _store()
     ids = store.ids()
     if which not in ids:
@@ -146,7 +146,8 @@ def _read(which: str) -> RecordingFile:
     return store.read(which)
 
 
-def _read_file(path: Path) -> RecordingFile:
+def read_recordings_file(path: Path) -> RecordingFile:
+    """The recordings of a file, or of a cache of Midscene."""
     try:
         text = decode_recordings(path.read_bytes(), str(path))
     except OSError as error:

@@ -56,13 +56,14 @@ class HandRecorder:
         on_change: Callable[[], None] | None = None,
     ) -> None:
         """`values` are known by name: what is typed and equals one of them is recorded as that. `earlier` recordings
-        are written with the new one. `on_change` is called whenever there is something new to show."""
+        are written with the new one."""
         self._agent = agent
         self._sitting = Sitting(title, values)
         self._context = hand_context(agent)
         self._reader = GestureReader(self._context, self._sitting, self._describe)
         self._earlier = earlier or RecordingFile()
-        self._on_change = on_change
+        self.listeners: list[Callable[[], None]] = [on_change] if on_change else []
+        """Called whenever there is something new to show."""
         self._turn = asyncio.Lock()
         self._is_paused = False
         self._start = ""
@@ -320,8 +321,8 @@ class HandRecorder:
         self._tell()
 
     def _tell(self) -> None:
-        if self._on_change:
-            self._on_change()
+        for listener in self.listeners:
+            listener()
 
     async def _describe(self, node: Node | None, look: Look, at: Point) -> str:
         """Words for an element: its own where they lead back to it, else those of a model where one is configured."""
