@@ -6,14 +6,25 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2 as httpx
+from playwright.async_api import Page
 from websockets.asyncio.client import ClientConnection as Socket
 from websockets.asyncio.client import connect
 
-from askonce.playground.server import Playground
+from askonce import launch
+from askonce.config import Settings
+from askonce.playground.model_choice import ModelChoice
+from askonce.playground.playground_options import PlaygroundOptions
+from askonce.playground.playground_session import PlaygroundSession
+from askonce.playground.server import Playground, serve
+from askonce.recordings.run_recordings import Recordings
+from askonce.recordings.stores import MemoryRecordings
+from askonce.screens import Screen
 
 PATIENCE = 30.0
 
@@ -113,3 +124,29 @@ async def connected(
             yield client
         finally:
             reading.cancel()
+
+
+@dataclass
+class Sitting:
+    """A playground with one session."""
+
+    playground: Playground
+    session: PlaygroundSession
+
+    @asynccontextmanager
+    async def client(self) -> AsyncIterator[PageClient]:
+        async with connected(self.playground, self.session.id) as client:
+            yield client
+
+
+@asynccontextmanager
+async def sitting(on: Screen | Page, runs: Path | None = None, **options: Any) -> AsyncIterator[Sitting]:
+    """A playground on a screen or a page of the test, which stays open."""
+    settings, models = Settings(runs=runs, patience=1), ModelChoice(None)
+    kept = Recordings(MemoryRecordings(), "sitting")
+    opening = launch.page if isinstance(on, Page) else launch.screen
+    async with (
+        serve(PlaygroundOptions(settings=settings, **options)) as playground,
+        opening(on, settings=settings, model=models.models, recordings=kept) as agent,
+    ):
+        yield Sitting(playground, await playground.adopt(agent, models))

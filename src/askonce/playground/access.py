@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import re
 import secrets
+import socket
 from collections.abc import Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs
 
-from askonce.lazy import dataclass
+from askonce.lazy import dataclass, regex
 from askonce.tools.listen_address import is_loopback
 from askonce.values import Secret
 
@@ -32,6 +35,7 @@ HEADERS: Mapping[str, str] = {
 }
 """Sent with every answer."""
 
+_AUTHORITY = regex(r"(?:view-source:)?(?:[a-z][a-z0-9+.-]*:(?=[/\\])|https?:)?[/\\]*([^/\\?#]*)", re.IGNORECASE)
 _NAMES = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -93,10 +97,15 @@ class PlaygroundAccess:
         return len(given) == 1 and hmac.compare_digest(given[0].encode(), self.token.reveal().encode())
 
     def is_own_page(self, address: str) -> bool:
-        """Whether an address leads to the playground itself, which must not be shown in its own live view."""
-        scheme, _, rest = address.strip().partition("://")
-        authority = rest.replace("\\", "/").partition("/")[0].partition("?")[0].partition("#")[0].rpartition("@")[2]
-        return scheme.lower() in {"http", "https", "ws", "wss", "view-source:http"} and self._is_ours(authority.lower())
+        """Whether an address leads to the playground itself, which must not be shown in its own live view. It is read
+        as generously as browsers do."""
+        found = _AUTHORITY.match(re.sub(r"[\x00-\x20]", "", address))
+        if found is None:
+            return False
+        host, _, port = found[1].lower().rpartition("@")[2].rpartition(":")
+        return port == str(self._port) and (
+            _is_here(host.strip("[]").removesuffix(".")) or self._is_ours(f"{host}:{port}")
+        )
 
     def _has_cookie(self, header: str) -> bool:
         try:
@@ -115,6 +124,20 @@ class PlaygroundAccess:
         if name in _NAMES or name.strip("[]") == self._host:
             return True
         return not is_loopback(self._host) and _is_number(name.strip("[]"))
+
+
+def _is_here(host: str) -> bool:
+    """Whether a host is this computer, in one of the many ways to write that."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    with suppress(ValueError):
+        number = ipaddress.ip_address(host)
+        mapped = number.ipv4_mapped if isinstance(number, ipaddress.IPv6Address) else None
+        return (mapped or number).is_loopback or (mapped or number).is_unspecified
+    with suppress(OSError, UnicodeError):
+        number = ipaddress.IPv4Address(socket.inet_aton(host))
+        return number.is_loopback or number.is_unspecified
+    return False
 
 
 def _is_number(host: str) -> bool:

@@ -51,7 +51,10 @@ class OpenSessions:
     async def open(self, choice: ScreenChoice) -> PlaygroundSession:
         """A session on a new screen, which ends with it."""
         models = ModelChoice(self.options.settings.models)
-        return await self._add(models, lambda uploads: self._launched(choice, models, uploads))
+        session = await self._add(models, lambda uploads: self._launched(choice, models, uploads))
+        if choice.kind.new_host and choice.kind.may_share(choice.options, self.options.settings):
+            session.fresh = lambda: self._fresh(choice, session)
+        return session
 
     async def adopt(self, agent: Agent, models: ModelChoice | None = None) -> PlaygroundSession:
         """A session on an agent of somebody else, who closes it. Its model can be changed if it asks `models`."""
@@ -62,7 +65,9 @@ class OpenSessions:
         options = {name: value for name, value in wished.items() if name != "kind" and value not in (None, "", False)}
         kind = wished.get("kind") or ""
         if not isinstance(kind, str):
-            raise ConfigError("the kind of a screen is not a text")
+            raise ConfigError(
+                "the kind of a screen is not a text", remedy=f"there are {', '.join(screen_kinds().names)}"
+            )
         for value in options.values():
             if isinstance(value, str) and self._is_own_page(value):
                 raise ConfigError("the playground cannot be shown in itself", remedy="give another address")
@@ -105,6 +110,12 @@ class OpenSessions:
             yield await stack.enter_async_context(
                 launch.opened(choice, context, model=models.models, recordings=kept, title="Playground")
             )
+
+    def _fresh(self, choice: ScreenChoice, session: PlaygroundSession) -> AbstractAsyncContextManager[Agent]:
+        """An agent on a new screen, with what this session has recorded, and a run of its own."""
+        context = OpenContext(session.agent.settings, uploads=session.uploads)
+        models = session.models.models if session.models else None
+        return launch.opened(choice, context, model=models, recordings=session.agent.recordings, title="Playground")
 
     def _forget(self, session: PlaygroundSession, ended: asyncio.Task[None]) -> None:
         self._open.pop(session.id, None)

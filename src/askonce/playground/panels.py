@@ -7,7 +7,8 @@ from askonce.playground.live_view import LiveView
 from askonce.playground.panel import Panel
 from askonce.playground.pen import Pen
 from askonce.playground.program_panel import ProgramPanel
+from askonce.playground.record_panel import RecordPanel
 from askonce.playground.screen_panel import ScreenPanel
 from askonce.playground.settings_panel import SettingsPanel
 
-PANELS: tuple[type[Panel], ...] = (Pen, ScreenPanel, LiveView, SettingsPanel, AskRuns, ProgramPanel)
+PANELS: tuple[type[Panel], ...] = (Pen, ScreenPanel, LiveView, SettingsPanel, AskRuns, RecordPanel, ProgramPanel)

@@ -47,6 +47,8 @@ class PlaygroundSession:
         """The folder that files are uploaded from, and that clients put files into."""
         self.is_own_page = is_own_page
         """Whether an address is that of the playground, which cannot be shown in itself."""
+        self.fresh: Callable[[], AbstractAsyncContextManager[Agent] | None] = lambda: None
+        """An agent on a new screen like this one; None where there is only one such screen."""
         self.secrets: dict[str, Secret] = dict(options.secrets)
         self.tools = ToolSession(id, None, NEVER)
         self.clients: list[ClientConnection] = []

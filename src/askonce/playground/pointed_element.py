@@ -8,9 +8,7 @@ from typing import Any
 
 from askonce.geometry import Point
 from askonce.locate.drift import node_at
-from askonce.locate.element_description import wordings
-from askonce.locate.finder import Passed
-from askonce.locate.local import match
+from askonce.locate.element_description import own_words
 from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.exports.playwright_locators import Locators
 from askonce.recordings.tree_outline import Outline
@@ -42,22 +40,13 @@ async def pinned(tree: Tree, point: Point, screen: Screen) -> dict[str, Any] | N
     }
 
 
-def words_for(node: Node, tree: Tree) -> str:
-    """Words that lead back to an element, tried out; empty where its own words do not."""
-    for words in wordings(node, tree):
-        found = match(words, tree)
-        if not isinstance(found, Passed) and found.node.number == node.number:
-            return words
-    return ""
-
-
 def _fields(node: Node, tree: Tree) -> dict[str, Any]:
     box = node.box
     about: Mapping[str, Any] = {
         "role": node.role,
         "name": node.name or node.text,
         "states": sorted(node.states),
-        "words": words_for(node, tree),
+        "words": own_words(node, tree),
         "box": [box.left, box.top, box.right, box.bottom],
     }
     return dict(about)

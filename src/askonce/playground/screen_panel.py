@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from pydantic import field_validator
 
-from askonce.errors import NotAllowed, ScreenClosed, ScreenError, ScreenMoved
+from askonce.agent.chooser_files import ChooserFiles, handing_over
+from askonce.errors import ConfigError, NotAllowed, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Point
 from askonce.playground.client_connection import ClientConnection
-from askonce.playground.hand_input import gestures_of, perform
 from askonce.playground.panel import Panel, PanelCommand, PanelEvent
 from askonce.playground.pointed_element import pinned, pointed
-from askonce.screens import Dialogs, Inspectable, Tab, Tabs
+from askonce.playground.taken_gestures import gestures_of
+from askonce.recorder.gesture_input import carry_out
+from askonce.screens import Dialogs, FileChoosers, Inspectable, Tab, Tabs
 from askonce.screens.gestures import Gesture, HandFiles, HandGoTo, HandPress, read_gesture
 from askonce.screens.screen_protocol import DropDowns, OpenChooser, OpenChoosers
 
@@ -108,6 +111,8 @@ class ScreenPanel(Panel):
         """Carry out a gesture, or show the list that a press would open in a window of its own."""
         session = self.session
         session.refuse_while_working()
+        if getattr(gesture, "is_done", False):
+            raise ConfigError("what a hand did elsewhere cannot be done here", remedy="leave out is_done")
         async with session.turn:
             session.refuse_while_working()
             if isinstance(gesture, HandGoTo) and session.is_own_page(gesture.address):
@@ -118,13 +123,21 @@ class ScreenPanel(Panel):
                 self._pressed = gesture.at
             if isinstance(gesture, HandFiles):
                 self._tell("chooser", {"at": None, "multiple": False})
-            result = await (self.taker(gesture) if self.taker else perform(gesture, session.agent.screen))
+            async with self._files_for(gesture):
+                result = await (self.taker(gesture) if self.taker else carry_out(gesture, session.agent.screen))
         await self._look_around()
         return result
 
+    def _files_for(self, gesture: Gesture) -> AbstractAsyncContextManager[None]:
+        """A block in which files may come from the folder that clients put them into."""
+        screen = self.session.agent.screen
+        if not isinstance(gesture, HandFiles) or not isinstance(screen, FileChoosers):
+            return nullcontext()
+        return handing_over(screen, ChooserFiles.of(None, self.session.uploads), expected=False)
+
     async def _shows_list(self, gesture: Gesture) -> bool:
         screen = self.session.agent.screen
-        if not isinstance(gesture, HandPress) or gesture.button != "left" or gesture.is_done:
+        if not isinstance(gesture, HandPress) or gesture.button != "left":
             return False
         if not isinstance(screen, DropDowns) or (isinstance(screen, Dialogs) and screen.dialog):
             return False
@@ -135,7 +148,9 @@ class ScreenPanel(Panel):
             {"label": label, "chosen": index in found.chosen, "disabled": index in found.disabled}
             for index, label in enumerate(found.options)
         ]
-        self.session.tell("options", at=[gesture.at.x, gesture.at.y], options=options, multiple=found.multiple)
+        asked = {"at": [gesture.at.x, gesture.at.y], "options": options, "multiple": found.multiple}
+        if self.session.writer:
+            self.session.writer.send({"event": "options", **self.session.masked(asked)})
         return True
 
     # ---- pointing
@@ -209,6 +224,9 @@ class ScreenPanel(Panel):
             if self._chooser and self._pressed and not self.session.work:
                 at = [self._pressed.x, self._pressed.y]
                 self._tell("chooser", {"at": at, "multiple": self._chooser.multiple})
+        if not self.session.work and self.taker is None:
+            for text in screen.news():
+                self.session.tell("note", text=text)
         if not dialog and not self._size[0]:
             size = await screen.size()
             self._size = (size.width, size.height)

@@ -270,9 +270,14 @@ def _about(session: PlaygroundSession) -> dict[str, Any]:
 
 
 async def _read_object(request: Request) -> dict[str, Any]:
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LONGEST:
+            raise ConfigError("this is too long", remedy="send the kind of a screen and its options alone")
     try:
-        data = json.loads(await request.body())
-    except ValueError:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
         raise ConfigError("this is not a JSON object", remedy='send {"kind": "web", "url": "https://…"}')

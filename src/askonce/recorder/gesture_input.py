@@ -47,6 +47,7 @@ from askonce.screens.gestures import (
     HandTab,
     HandText,
 )
+from askonce.screens.screen_protocol import Zoom
 
 
 async def carry_out(gesture: Gesture, screen: Screen) -> None:
@@ -68,7 +69,7 @@ async def carry_out(gesture: Gesture, screen: Screen) -> None:
             else:
                 await _as(screen, Pointer).drag(start, end)
         case HandPinch(at=at, factor=factor):
-            await _as(screen, Touch).pinch(at, factor)
+            await _as(screen, Zoom).pinch(at, factor)
         case HandHover(at=at):
             await _as(screen, Mouse).hover(at)
         case HandScroll(at=at, dx=dx, dy=dy):
