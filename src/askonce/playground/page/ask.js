@@ -122,7 +122,7 @@ class AskPanel {
       const card = this.cards.get(this.open);
       if (!card || !card.document || this.element.closest("[hidden]")) return;
       card.run.hidden = false;
-      runView.show(card.run, this.wire.session, this.open, card.document);
+      runView.show(card.run, this.wire.session, this.open, card.document, card.saidWords());
     });
   }
 }

@@ -37,6 +37,12 @@ export class AskCard {
     this.head.setAttribute("aria-expanded", String(isOpen));
   }
 
+  /** What stands in the card already, and need not be repeated under it. */
+  saidWords() {
+    const { error, outcome } = this.asked;
+    return error ? error.message : (outcome && outcome.text) || "";
+  }
+
   heading() {
     const { tool, words, state, how, seconds } = this.asked;
     const status = STATES[state] || "unfinished";

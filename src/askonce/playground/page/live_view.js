@@ -61,7 +61,9 @@ export class LiveView {
       isPhone: PHONES.includes(this.screen.kind),
     }));
     new KeyboardHand(this.keys, (gesture) => this.type(gesture), () => this.leaveKeyboard());
-    this.surface.addEventListener("pointerdown", () => this.keys.focus({ preventScroll: true }));
+    this.surface.addEventListener("pointerdown", () => {
+      if (this.mode === "use") this.keys.focus({ preventScroll: true });
+    });
     for (const name of ["focus", "blur"]) this.keys.addEventListener(name, () => this.showFocus());
     wire.onFrame = (data) => this.show(data);
     wire.on("frame", (event) => this.resize(event));
@@ -125,7 +127,7 @@ export class LiveView {
   resize({ width, height }) {
     this.size = { width, height };
     this.overlay.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.surface.style.setProperty("--ratio", width / height);
+    this.stage.style.setProperty("--ratio", width / height);
     this.surface.style.aspectRatio = `${width} / ${height}`;
     this.pointed.forget();
   }

@@ -49,17 +49,30 @@ export function drawOpening(element, { samples = [], kinds = [] }, onOpened) {
 }
 
 function kindForm({ kind, fields = [] }, open) {
-  const controls = fields.map((each) => ({ ...each, control: make("input", { type: "text", placeholder: each.placeholder || null, autocomplete: "off", spellcheck: "false" }) }));
+  const controls = fields.map((each) => ({ ...each, control: controlOf(each) }));
+  const [first, ...others] = controls.map(fieldOf);
   const form = make(
     "form",
     { class: "kind-form" },
-    controls.map(({ label, name, control }) => field(label || name, control)),
+    first || null,
     make("button", { type: "submit", class: "primary" }, "Open"),
+    others.length ? make("details", { class: "more" }, make("summary", {}, "Options"), make("div", { class: "fields" }, others)) : null,
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const given = controls.map(({ name, control }) => [name, control.value.trim()]).filter(([, value]) => value);
+    const given = controls.map(({ name, control }) => [name, control.type === "checkbox" ? control.checked : control.value.trim()]).filter(([, value]) => value);
     open({ kind, ...Object.fromEntries(given) });
   });
   return form;
+}
+
+function controlOf({ is_flag: isFlag, placeholder }) {
+  if (isFlag) return make("input", { type: "checkbox" });
+  return make("input", { type: "text", placeholder: placeholder || null, autocomplete: "off", spellcheck: "false" });
+}
+
+function fieldOf({ label, name, control }) {
+  if (control.type !== "checkbox") return field(label || name, control);
+  control.id = uniqueId("field");
+  return make("div", { class: "field boolean" }, control, make("label", { for: control.id }, label || name));
 }

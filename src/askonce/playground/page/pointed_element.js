@@ -89,7 +89,7 @@ export class PointedElement {
 
   facts(element) {
     const forms = [
-      ["Words", element.words, "the words that lead to it"],
+      ["Words", element.words || "", "the words that lead to it"],
       ["Playwright", element.locator, "the Playwright locator"],
       ["YAML", element.yaml, "the item of a YAML script"],
       ["Anchor", element.anchor, "the anchor that a recording keeps"],
@@ -107,13 +107,15 @@ export class PointedElement {
         "dl",
         { class: "forms" },
         forms
-          .filter(([, text]) => text)
+          .filter(([name, text]) => text || name === "Words")
           .map(([name, text, label]) =>
             make(
               "div",
               {},
               make("dt", {}, name),
-              make("dd", {}, make("code", { dir: "auto" }, shown(text)), copyButton(shown(text), "Copy", `Copy ${label}`)),
+              text
+                ? make("dd", {}, make("code", { dir: "auto" }, shown(text)), copyButton(shown(text), "Copy", `Copy ${label}`))
+                : make("dd", { class: "soft" }, "No words of its own lead back to it alone."),
             ),
           ),
       ),

@@ -37,7 +37,8 @@ export const runView = {
   },
 
   /** Show the run of an ask in a place of the page, or what it has become by now. */
-  show(place, session, ask, document) {
+  show(place, session, ask, document, said = "") {
+    this.said = said.split("\n")[0];
     const key = `${session}/${ask}`;
     const isNew = this.shown !== key;
     if (!this.element) this.start();
@@ -98,6 +99,8 @@ export const runView = {
     if (isSame && state === this.state) return;
     this.state = state;
     showDetails(item);
+    for (const callout of find("#details").querySelectorAll(":scope > .callout"))
+      if (this.said && callout.textContent.split("\n")[0] === this.said) callout.remove(); // it stands above the tree
   },
 };
 
