@@ -5,24 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT  # pyright: ignore[reportMissingTypeStubs]
-from page_rig import LAPTOP, PHONE, WIDE, Desk, Reader
+from axe_rig import faults
+from page_rig import LAPTOP, PHONE, WIDE, Desk
 
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 KINDS = ["done", "failed", "killed", "program", "healed", "suite", "hostile", "long_run"]
-
-
-async def faults(reader: Reader) -> list[str]:
-    """What axe-core has to say against the page as it is now."""
-    if not await reader.run("typeof axe === 'object'"):
-        await reader.run(AXE_SCRIPT)
-    options = {"runOnly": {"type": "tag", "values": RULES}, "resultTypes": ["violations"]}
-    found = await reader.run("(options) => axe.run(document, options)", options)
-    return [
-        f"{fault['id']}: {node['target']} {node['failureSummary']}"
-        for fault in found["violations"]
-        for node in fault["nodes"]
-    ]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +22,7 @@ async def test_nothing_stands_in_the_way_of_a_screen_reader(
 ) -> None:
     reader = await desk.open(report, size=size, dark=dark)
     await reader.open_everything()
-    assert await faults(reader) == []
+    assert await faults(reader.page) == []
 
 
 async def test_nothing_stands_in_the_way_in_a_dialog(done: Path, desk: Desk) -> None:
@@ -44,11 +30,11 @@ async def test_nothing_stands_in_the_way_in_a_dialog(done: Path, desk: Desk) -> 
     for key in "?f":
         await reader.press(key)
         await reader.page.get_by_role("dialog").wait_for()
-        assert await faults(reader) == []
+        assert await faults(reader.page) == []
         await reader.press("Escape")
 
     await reader.run("() => { find('.facts').style.color = '#222'; find('.shots img').removeAttribute('alt'); }")
-    found = [fault.partition(":")[0] for fault in await faults(reader)]
+    found = [fault.partition(":")[0] for fault in await faults(reader.page)]
     assert "color-contrast" in found, "it does look"
     assert "image-alt" in found
 
@@ -61,13 +47,13 @@ async def test_nothing_stands_in_the_way_on_any_page_in_any_light_at_any_width(
     report: Path, dark: bool, size: tuple[int, int], desk: Desk
 ) -> None:
     reader = await desk.open(report, size=size, dark=dark)
-    assert await faults(reader) == []
+    assert await faults(reader.page) == []
     for _ in range(2):
         await reader.press("j")
         await reader.open_everything()
-        assert await faults(reader) == []
+        assert await faults(reader.page) == []
     for key in "?f":
         await reader.press(key)
         await reader.page.get_by_role("dialog").wait_for()
-        assert await faults(reader) == []
+        assert await faults(reader.page) == []
         await reader.press("Escape")

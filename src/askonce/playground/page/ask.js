@@ -6,14 +6,15 @@ import { AskForm } from "./ask_form.js";
 import { runView } from "./run_view.js";
 import { guarded, showTrouble } from "./troubles.js";
 
-export function mount(element, wire) {
-  new AskPanel(element, wire);
+export function mount(element, wire, view) {
+  new AskPanel(element, wire, view);
 }
 
 class AskPanel {
-  constructor(element, wire) {
+  constructor(element, wire, view) {
     this.element = element;
     this.wire = wire;
+    this.view = view;
     /** The asks of this sitting by their numbers, each with its card, and with the document of its run. */
     this.cards = new Map();
     this.open = null;
@@ -120,6 +121,7 @@ class AskPanel {
     requestAnimationFrame(() => {
       this.isDrawing = false;
       const card = this.cards.get(this.open);
+      this.view.mark(card && card.asked.state === "running" ? lastTarget(card.document) : null, "target");
       if (!card || !card.document || this.element.closest("[hidden]")) return;
       card.run.hidden = false;
       runView.show(card.run, this.wire.session, this.open, card.document, card.saidWords());
@@ -127,3 +129,16 @@ class AskPanel {
   }
 }
 
+
+/** Where the run looked last: the box of the last target that it found. */
+function lastTarget(document) {
+  let box = null;
+  const walk = (nodes) => {
+    for (const node of nodes || []) {
+      for (const search of node.searches || []) box = search.box || box;
+      walk(node.children);
+    }
+  };
+  if (document) walk(document.runs[0].nodes);
+  return box;
+}

@@ -76,7 +76,10 @@ export class LiveView {
     });
     wire.on("connected", () => this.start());
     wire.on("connection", ({ state }) => this.showConnection(state));
-    wire.on("closed", ({ reason }) => this.say("This screen is closed.", reason));
+    wire.on("closed", ({ reason }) => {
+      const another = () => window.dispatchEvent(new CustomEvent("another"));
+      this.say("This screen is closed.", reason, make("button", { type: "button", onclick: another }, "Open another"));
+    });
     wire.on("trouble", (error) => this.trouble(error));
     wire.on("note", ({ text }) => {
       this.under.textContent = text;
@@ -92,7 +95,7 @@ export class LiveView {
     clearTimeout(this.starting);
     this.starting = setTimeout(() => {
       const { clientWidth, clientHeight } = this.stage;
-      if (!this.isShown || !clientWidth) return;
+      if (!this.isShown || !clientWidth || !this.wire.isOpen()) return;
       const scale = Math.min(2, window.devicePixelRatio || 1);
       const wanted = { width: Math.round(clientWidth * scale), height: Math.round(Math.max(200, clientHeight) * scale) };
       this.wire.ask("view.start", wanted).catch((error) => this.trouble(error));

@@ -18,7 +18,16 @@ export class RecordedSteps {
     if (this.editing && !steps.some((step) => step.id === this.editing.step)) this.editing = null;
     this.element.replaceChildren(...steps.map((step, place) => this.row(step, place)));
     if (focused) this.focus(focused);
-    if (isAtEnd && this.element.lastElementChild) this.element.lastElementChild.scrollIntoView({ block: "nearest" });
+    if (isAtEnd) this.scrollToEnd();
+  }
+
+  /** Bring the newest step into view within the panel; the page itself stays, and with it the screen. */
+  scrollToEnd() {
+    const panel = this.element.closest(".panel");
+    const row = this.element.lastElementChild;
+    if (!panel || !row) return;
+    const below = row.getBoundingClientRect().bottom - panel.getBoundingClientRect().bottom;
+    if (below > 0) panel.scrollTop += below + 12;
   }
 
   focus({ step, part }) {
@@ -70,9 +79,9 @@ export class RecordedSteps {
       "div",
       { class: "step-buttons" },
       step.variable
-        ? button("variable", "{}", "Use the value itself again", change("record.make_literal", {}))
+        ? button("variable", "abc", "Use the value itself again", change("record.make_literal", {}))
         : step.can_vary
-          ? button("variable", "{ }", "Make the value a variable", () => this.edit(step, "variable"))
+          ? button("variable", "{x}", "Make the value a variable", () => this.edit(step, "variable"))
           : null,
       button("rename", "✎", "Rename", () => this.edit(step, "words")),
       button("up", "↑", "Move up (Alt+↑)", () => this.move(step, place - 1), place === 0),

@@ -95,7 +95,7 @@ export const runView = {
   select(item) {
     const isSame = tree.selected && tree.selected.key === item.key;
     tree.select(item);
-    const state = JSON.stringify([this.shown, item.key, item.all.map((node) => ({ ...node, children: node.children.length }))]);
+    const state = JSON.stringify([this.shown, this.said, item.key, item.all.map((node) => ({ ...node, children: node.children.length }))]);
     if (isSame && state === this.state) return;
     this.state = state;
     showDetails(item);

@@ -21,11 +21,11 @@ export class ScreenPrompts {
   box(kind, title, ...content) {
     this.close(kind);
     const id = uniqueId("prompt");
-    const box = make("form", { class: "prompt", role: "dialog", "aria-labelledby": id, "data-kind": kind }, make("h2", { id }, title), content);
+    const form = make("form", {}, make("h2", { id }, title), content);
+    const box = make("div", { class: "prompt", role: "dialog", "aria-labelledby": id, "data-kind": kind }, form);
     this.element.append(box);
-    const first = box.querySelector("input, select, [role=listbox], button");
-    if (first) first.focus();
-    return box;
+    form.querySelector("input, select, button[type=submit]").focus();
+    return form;
   }
 
   close(kind) {

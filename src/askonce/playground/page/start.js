@@ -175,6 +175,7 @@ async function start() {
     ),
   );
   window.addEventListener("keydown", onKey);
+  window.addEventListener("another", openDialog);
   find(".skip").addEventListener("click", (event) => {
     event.preventDefault();
     if (shown) shown.view.keys.focus();

@@ -1,0 +1,174 @@
+"""The page of the playground, in a real browser, on the sample shop."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+from axe_rig import faults
+from playwright.async_api import Browser, Locator, Page, expect
+from visitor_rig import LAPTOP, PHONE, Visitor, visitor
+
+from askonce import launch
+from askonce.config import Settings
+from askonce.playground.model_choice import ModelChoice
+from askonce.playground.playground_options import PlaygroundOptions
+from askonce.playground.server import Playground, serve
+from askonce.recordings.run_recordings import Recordings
+from askonce.recordings.stores import MemoryRecordings
+from askonce.testing.shop import SampleShop
+
+SHOP = (800.0, 600.0)
+PANELS = ["Ask", "Record", "Kept", "Program", "Settings"]
+
+
+@pytest.fixture(scope="module")
+def shop() -> Iterator[SampleShop]:
+    with SampleShop() as shop:
+        yield shop
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def driven(chromium: Browser) -> AsyncIterator[Page]:
+    """The page that the playground shows."""
+    context = await chromium.new_context(viewport={"width": int(SHOP[0]), "height": int(SHOP[1])})
+    yield await context.new_page()
+    await context.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def playground(driven: Page, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Playground]:
+    settings, models = Settings(runs=tmp_path_factory.mktemp("runs")), ModelChoice(None)
+    recordings = Recordings(MemoryRecordings(), "page")
+    async with (
+        serve(PlaygroundOptions(settings=settings)) as playground,
+        launch.page(driven, settings=settings, model=models.models, recordings=recordings) as agent,
+    ):
+        await playground.adopt(agent, models)
+        yield playground
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def shared_person(chromium: Browser, playground: Playground) -> AsyncIterator[Visitor]:
+    async with visitor(chromium, playground) as person:
+        yield person
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def person(shared_person: Visitor, driven: Page, shop: SampleShop) -> AsyncIterator[Visitor]:
+    """The one who came first and has the keyboard; the shop is as it begins."""
+    await driven.goto(shop.url)
+    yield shared_person
+    assert shared_person.troubles == []
+
+
+async def middle(element: Locator) -> tuple[float, float]:
+    box = await element.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+async def test_a_hand_goes_through_to_the_screen(person: Visitor, driven: Page) -> None:
+    await person.tap(*await middle(driven.get_by_role("searchbox")), SHOP)
+    await person.page.keyboard.type("honey")
+    await expect(driven.get_by_role("searchbox")).to_have_value("honey")
+    await person.page.keyboard.press("Enter")
+
+    await driven.wait_for_url("**/?q=honey")
+    await expect(person.page.locator(".address-field")).to_have_value(driven.url)
+    await expect(person.page.locator(".view .trouble")).to_have_count(0)
+
+
+async def test_what_lies_under_the_pointer_is_named_and_can_be_copied(person: Visitor, driven: Page) -> None:
+    at = await middle(driven.get_by_role("link", name="Log in"))
+    await person.point(*at, SHOP)
+    await expect(person.page.locator(".pointed")).to_have_text("link Log in")
+
+    before = driven.url
+    await person.page.get_by_role("button", name="Inspect").click()
+    await person.tap(*at, SHOP)
+    pinned = person.page.get_by_label("The pinned element")
+    await expect(pinned.locator("dd code").first).to_have_text("the link 'Log in'")
+    await expect(pinned).to_contain_text('get_by_role("link", name="Log in"')
+    await pinned.get_by_role("button", name="Unpin").click()
+    await person.page.get_by_role("button", name="Use", exact=True).click()
+    assert driven.url == before, "nothing was pressed"
+
+
+async def test_an_ask_shows_its_run_as_the_report_does(person: Visitor, driven: Page, shop: SampleShop) -> None:
+    card = await person.ask("search for {term}")
+    await expect(card.locator(".trouble")).to_contain_text("term")
+
+    await person.page.get_by_label("{term}").fill("honey")
+    await person.page.get_by_role("button", name="Ask").click()
+    done = person.page.locator(".ask-card[data-state=done]").first
+    await expect(done.get_by_role("treeitem").first).to_contain_text("search for honey")
+    await expect(done.locator("#details h2")).to_be_visible()
+    await expect(done.locator("#details img").first).to_be_visible()
+
+    await driven.goto(shop.url)
+    await done.get_by_role("button", name="Again").click()
+    await expect(person.page.locator(".ask-card").first.locator(".how.replayed").first).to_be_visible()
+    box = person.page.get_by_label("Words", exact=True)
+    await box.fill("")
+    await box.press("ArrowUp")
+    await expect(box).to_have_value("search for {term}")
+
+
+async def test_what_went_wrong_is_said_with_its_remedy_and_markup_stays_text(person: Visitor) -> None:
+    card = await person.ask("dance with <img src=x onerror=alert(1)>")
+
+    await expect(card).to_have_attribute("data-state", "failed")
+    await expect(card.locator(".trouble .remedy")).to_contain_text("What to do")
+    await expect(card.locator(".ask-head .words")).to_contain_text("<img src=x onerror=alert(1)>")
+    await card.get_by_role("button", name="Edit").click()
+    assert await person.focused() == "Words"
+
+
+async def test_a_keyboard_alone_reaches_everything_and_is_never_caught(person: Visitor, driven: Page) -> None:
+    page = person.page
+    await page.get_by_role("tab", name="Ask").focus()
+    for panel in [*PANELS[1:], PANELS[0]]:
+        await page.keyboard.press("ArrowRight")
+        assert await person.focused() == panel
+        await expect(page.get_by_role("tabpanel", name=panel, exact=True)).to_be_visible()
+
+    await page.keyboard.press("Alt+l")
+    assert "Keyboard of the screen" in await person.focused()
+    await driven.evaluate("document.activeElement.blur()")
+    await page.keyboard.press("Tab")
+    await driven.wait_for_function("document.activeElement !== document.body")
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
+    assert await person.focused() == "Use"
+
+    reached: list[str] = []
+    while "Words" not in reached and len(reached) < 40:
+        await page.keyboard.press("Tab")
+        reached.append(await person.focused())
+        if "Keyboard of the screen" in reached[-1]:
+            await page.locator(".splitter").focus()  # Tab belongs to the screen there
+    assert {"Inspect", "Ask", "Tool", "Words"} <= set(reached)
+
+
+async def test_somebody_who_comes_second_watches_until_they_take_over(
+    person: Visitor, chromium: Browser, playground: Playground
+) -> None:
+    async with visitor(chromium, playground) as second:
+        banner = second.page.get_by_text("You are watching.")
+        await expect(banner).to_be_visible()
+        await second.page.get_by_role("button", name="Take over").click()
+        await expect(banner).to_be_hidden()
+        await expect(person.page.get_by_text("You are watching.")).to_be_visible()
+        assert second.troubles == []
+    await expect(person.page.get_by_text("You are watching.")).to_be_hidden()  # the other has left
+
+
+async def test_nothing_stands_in_the_way_of_a_screen_reader_in_any_panel(person: Visitor) -> None:
+    for number, panel in enumerate(PANELS):
+        await person.looks(PHONE if number % 2 else LAPTOP, dark=number in (1, 2))
+        await person.page.get_by_role("tab", name=panel).click()
+        assert await faults(person.page) == [], panel
+        assert not await person.is_wider_than_the_screen(), panel
+    await person.looks(LAPTOP, dark=False)
