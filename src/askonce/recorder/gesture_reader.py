@@ -35,7 +35,7 @@ from askonce.recorder.noise import (
 from askonce.recorder.recorded_moments import Sitting
 from askonce.recorder.rediscovery import is_found_in, rediscovery
 from askonce.recorder.typed_text import TypedText
-from askonce.recorder.value_names import is_private, value_name
+from askonce.recorder.value_names import value_name
 from askonce.recordings.recorded_dialog import dialog_text
 from askonce.screens import Chooser
 from askonce.screens.field_labels import field_labels
@@ -269,7 +269,7 @@ class GestureReader:
             self._sitting.moments.remove(last)
         self._focusing = None
         is_again = last and last.seen and last.seen.action.title() == "Type" and last.touched == field.number
-        is_secret = "password" in field.states or is_private(field.attributes.get("autofill", ""))
+        is_secret = "password" in field.states or "autofill" in field.attributes
         if is_again and last and last.seen:
             moment, typed = last, last.typed
             last.seen = replace(last.seen, after=None)

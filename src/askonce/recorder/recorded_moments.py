@@ -12,7 +12,7 @@ from askonce.lazy import dataclass
 from askonce.planning.act_context import ActContext
 from askonce.planning.recall import finished_recording
 from askonce.recorder.hand_step import HandStep, Moment
-from askonce.recordings.exports.step_sentences import action_sentence
+from askonce.recordings.exports.step_sentences import CHECK, action_sentence
 from askonce.recordings.recording import RecordedStep, Recording
 from askonce.recordings.slots import open_slots, slots_in, slots_of, strings_in
 from askonce.screens.expectation import Expectation
@@ -106,7 +106,7 @@ class Sitting:
         steps: list[HandStep] = []
         for moment, step in zip(self.moments, self.recorded(), strict=True):
             typed = step.params.get("text")
-            kind = "check" if moment.check or step.intent.startswith("Check that ") else "step"
+            kind = "check" if moment.check or step.intent.startswith(CHECK) else "step"
             words = moment.words or (step.intent if kind == "check" else action_sentence(step))
             steps.append(
                 HandStep(
@@ -173,7 +173,7 @@ def _step_of(moment: Moment, instruction: Instruction, used: frozenset[str]) -> 
             expected.kind, open_slots(expected.text, instruction), open_slots(expected.value, instruction)
         )
         return RecordedStep(
-            intent=f"Check that {statement}",
+            intent=f"{CHECK}{statement}",
             action="Wait",
             params={"seconds": _CHECK_SECONDS, "until": statement},
             expects=(opened,) if opened else (),
@@ -184,7 +184,7 @@ def _step_of(moment: Moment, instruction: Instruction, used: frozenset[str]) -> 
 
 def _title_of(steps: list[RecordedStep], values: Mapping[str, object]) -> str:
     """The first steps in words."""
-    sentences = [action_sentence(step) for step in steps if not step.intent.startswith("Check that ")]
+    sentences = [action_sentence(step) for step in steps if not step.intent.startswith(CHECK)]
     sentences = sentences or [step.intent for step in steps]
     title = ""
     for place, sentence in enumerate(map(tidy, sentences)):

@@ -10,9 +10,6 @@ from askonce.errors import ConfigError
 from askonce.values import SLOT_NAME
 
 _LONGEST = 24
-_PRIVATE = re.compile(
-    r"one-time-code|cc-number|cc-csc|cc-exp|current-password|new-password", re.IGNORECASE
-)  # what browsers fill in by themselves and hide
 
 
 def value_name(label: str, taken: Collection[str], *, otherwise: str = "value") -> str:
@@ -36,8 +33,3 @@ def checked_name(name: str) -> str:
             f"{name!r} cannot be the name of a variable", remedy="use letters, digits and _, beginning with a letter"
         )
     return name
-
-
-def is_private(marks: str) -> bool:
-    """Whether what browsers call the content of a field says that nobody should read it."""
-    return bool(_PRIVATE.search(marks))

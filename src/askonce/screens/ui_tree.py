@@ -33,7 +33,8 @@ class Node:
     words what lies over the element, `hidden` is there when that lets nothing through, `partly covered` when a layer
     lies over its middle, `alarming` (told with the sight) when a text is painted as warnings are, `form` is the same
     for all controls of one form, `opens` is there when a menu or list drops down from it, `suggests` when one comes up
-    ("list") or may come up ("maybe") while something is typed, `sort` when it stands in the head of a column,
+    ("list") or may come up ("maybe") while something is typed, `autofill` names what a browser fills in and nobody
+    else should read (`one-time-code`, `cc-number`, `cc-csc`), `sort` is there when it stands in the head of a column,
     `level` is that of a heading, and `surface` is there when only its picture is known, and not what is in it.
     """
 

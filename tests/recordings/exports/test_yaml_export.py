@@ -8,7 +8,7 @@ from export_samples import LOG_IN, button, field, recording, step, visible
 from askonce.errors import ConfigError
 from askonce.recordings.exports import export_pytest, export_stp, export_yaml
 from askonce.recordings.exports.stp_export import statement_of
-from askonce.recordings.recording import Anchor, Recording
+from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.screens.expectation import Expectation
 
 
@@ -198,3 +198,41 @@ def test_nothing_is_exported_from_nothing(export: object) -> None:
 
 def test_an_expectation_that_is_said_in_a_script_is_one_that_needs_no_model() -> None:
     assert 'the text "A \\"b\\"" is visible' in export_yaml([recording(step("Back", None, visible('A "b"')))]).text
+
+
+@pytest.mark.parametrize(
+    ("statement", "expects", "written"),
+    [
+        (
+            'the text "Saved" is visible',
+            (Expectation("visible", "Saved"),),
+            'expect(page.get_by_text("Saved").filter(visible=True).first).to_be_visible(',
+        ),
+        (
+            'there are 2 items in the list "Basket"',
+            (),
+            'expect(page.get_by_role("list", name="Basket", exact=True).get_by_role("listitem")).to_have_count(2)',
+        ),
+        (
+            "there is 1 data row in the table",
+            (),
+            'expect(page.get_by_role("table").get_by_role("row").filter(has=page.get_by_role("cell"))).to_have_count(1)',
+        ),
+        (
+            'the button "Order" is disabled',
+            (),
+            'expect(page.get_by_role("button", name="Order", exact=True)).to_be_disabled()',
+        ),
+    ],
+)
+def test_a_check_by_hand_is_a_check_in_every_form(
+    statement: str, expects: tuple[Expectation, ...], written: str
+) -> None:
+    check = RecordedStep(
+        intent=f"Check that {statement}", action="Wait", params={"seconds": 10, "until": statement}, expects=expects
+    )
+    made = Recording(instruction="look", screen="web", page="/", steps=(check,))
+    assert f"aiAssert: {statement}\n" in export_yaml([made]).text
+    assert "Wait" not in export_yaml([made]).text
+    assert export_stp([made]).text.count(f"Check that {statement}\n") == 1
+    assert "".join(written.split()) in "".join(export_pytest([made]).text.split())

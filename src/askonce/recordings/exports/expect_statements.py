@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from askonce.lazy import dataclass
+from askonce.lazy import dataclass, regex
 from askonce.recordings.exports.playwright_locators import Locators
 from askonce.recordings.exports.python_source import Argument, CallChain, filled, literal, pattern
 from askonce.recordings.recorded_expectations import OWN
@@ -23,6 +23,11 @@ _STATES: Mapping[str, tuple[str, ...]] = {
     "pressed": ("to_have_attribute", '"aria-pressed"', '"true"'),
     "expanded": ("to_have_attribute", '"aria-expanded"', '"true"'),
 }
+
+_ENTRIES = {"list": "listitem", "table": "row"}
+_QUOTED = r'"(?P<name>(?:\\.|[^"\\])*)"'
+_COUNTED = regex(rf"there (?:is|are) (?P<count>\d+) (?:items?|data rows?) in the (?P<kind>list|table)(?: {_QUOTED})?")
+_STATED = regex(rf"the (?P<kind>button|link|tab|menu item) {_QUOTED} is (?P<state>enabled|disabled)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,22 @@ class ExpectStatements:
                 return None  # never recorded
             case _:
                 assert_never(expectation.kind)
+
+    def write_statement(self, statement: str) -> CallChain | None:
+        """The check of a statement about a number of entries or a state; None for all others."""
+        page, constants = CallChain("page"), self.locators.constants
+        if counted := _COUNTED.fullmatch(statement):
+            role = counted["kind"]
+            named = {"name": filled(_plain(counted["name"]), constants), "exact": "True"} if counted["name"] else {}
+            entries = page.call("get_by_role", literal(role), **named).call("get_by_role", literal(_ENTRIES[role]))
+            if role == "table":  # a header row has no cells
+                entries = entries.call("filter", has=page.call("get_by_role", literal("cell")))
+            return _expect(entries).call("to_have_count", counted["count"])
+        if stated := _STATED.fullmatch(statement):
+            role, name = stated["kind"].replace(" ", ""), filled(_plain(stated["name"]), constants)
+            there = page.call("get_by_role", literal(role), name=name, exact="True")
+            return _expect(there).call(f"to_be_{stated['state']}")
+        return None
 
     def _shown(self, text: str, source: str) -> CallChain:
         anchor = self.anchors.get(plain(text))
@@ -105,6 +126,11 @@ def named_anchors(anchors: Iterable[Anchor]) -> dict[str, Anchor]:
         if name and found.setdefault(name, anchor) != anchor:
             twice.add(name)
     return {name: anchor for name, anchor in found.items() if name not in twice}
+
+
+def _plain(name: str) -> str:
+    """A quoted text without the escapes of its quotes."""
+    return re.sub(r"\\(.)", r"\1", name)
 
 
 def _expect(what: str | CallChain) -> CallChain:

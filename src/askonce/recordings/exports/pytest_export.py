@@ -34,7 +34,7 @@ from askonce.recordings.exports.python_source import (
     replaced,
     uses,
 )
-from askonce.recordings.exports.step_sentences import action_sentence
+from askonce.recordings.exports.step_sentences import action_sentence, checked_statement
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 
 _OWN_NAMES = frozenset({"page", "expect", "re", "os", "opened", "chooser", "dialog", "range", "_"})
@@ -165,6 +165,8 @@ class _TestWriter:
                 if not any(place > opener for opener in self._answers):
                     raise NotExported(f"{action_sentence(step)} (what opens the dialog is not in the recording)")
                 return []
+            case Wait() if check := self._checks.write_statement(checked_statement(step)):
+                return lay_out(check, 1)
             case Wait(until=until) if until and not step.expects:
                 raise NotExported(f"{action_sentence(step)} (the statement is in words)")
             case Wait():

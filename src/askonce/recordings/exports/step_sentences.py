@@ -10,6 +10,9 @@ from askonce.recordings.recorded_expectations import OWN
 from askonce.recordings.recording import RecordedStep
 from askonce.screens.expectation import Expectation
 
+CHECK = "Check that "
+"""What the intent of a step that only checks something begins with."""
+
 
 def sentence_of(expectation: Expectation) -> str:
     """An expectation in the words that are checked without a model."""
@@ -32,6 +35,13 @@ def sentence_of(expectation: Expectation) -> str:
 def named_expectations(step: RecordedStep) -> list[Expectation]:
     """The expectations that words can say: without those about a field that has no name."""
     return [expectation for expectation in step.expects if expectation.text != OWN]
+
+
+def checked_statement(step: RecordedStep) -> str:
+    """The statement of a step that only checks something; empty for any other."""
+    statement = step.params.get("until")
+    is_check = step.action == "Wait" and isinstance(statement, str) and step.intent == f"{CHECK}{statement}"
+    return str(statement) if is_check else ""
 
 
 def action_sentence(step: RecordedStep) -> str:

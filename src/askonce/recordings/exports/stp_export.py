@@ -8,7 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from askonce.actions.action_sentence import quoted, tidy
 from askonce.lazy import regex
 from askonce.recordings.exports.export_result import Export, ExportValues, in_order, values_of
-from askonce.recordings.exports.step_sentences import action_sentence, named_expectations, sentence_of
+from askonce.recordings.exports.step_sentences import (
+    CHECK,
+    action_sentence,
+    checked_statement,
+    named_expectations,
+    sentence_of,
+)
 from askonce.recordings.recording import RecordedStep, Recording
 
 _KEYWORDS = regex(
@@ -47,6 +53,9 @@ def _declared(values: ExportValues) -> Iterator[str]:
 
 def _lines(steps: Sequence[RecordedStep]) -> Iterator[str]:
     for place, step in enumerate(steps):
+        if statement := checked_statement(step):
+            yield f"{CHECK}{statement}"
+            continue
         beside = (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])
         # An intent that several steps share is not used: it would be done once for each of them.
         shared = any(tidy(other.intent) == tidy(step.intent) for other in beside)

@@ -19,7 +19,7 @@ from askonce.recordings.exports.export_result import (
     values_of,
     variable_for,
 )
-from askonce.recordings.exports.step_sentences import named_expectations, sentence_of
+from askonce.recordings.exports.step_sentences import checked_statement, named_expectations, sentence_of
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 
 _ITEMS = {
@@ -73,6 +73,9 @@ def _declared(values: ExportValues) -> Item:
 
 def _items(step: RecordedStep) -> Iterator[Item]:
     """The items that perform a step, and those that check its result."""
+    if statement := checked_statement(step):
+        yield {"aiAssert": statement}
+        return
     action = read_action(step)
     where = _locate(step, "target")
     words = where.pop("locate", None)
