@@ -17,7 +17,7 @@ demo: setup ## Run a program on the sample shop, then once more from its recordi
 test: ## Run the tests (TESTS=tests/shop for some of them, LONG=1 for those that take long as well)
 	@$(PYTHON) scripts/setup.py --for-tests
 	@PYTHONDONTWRITEBYTECODE= NODE_COMPILE_CACHE="$(CURDIR)/.pytest_cache/node" ASKONCE_BROWSER="$${ASKONCE_BROWSER:-$$(command -v chromium-headless-shell)}" \
-		$(BIN)/pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(if $(LONG),--hypothesis-profile=thorough,-m "not long") $(TESTS)
+		$(BIN)/pytest --workers $(WORKERS) $(if $(LONG),--hypothesis-profile=thorough,-m "not long") $(TESTS)
 
 check: packages ## Formatting, lint, types and import contracts
 	$(BIN)/ruff format --check .

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
+from forked_workers import run_in_workers
 from hypothesis import settings
 from playwright.async_api import Browser, Error, Page, ViewportSize, async_playwright
 
@@ -43,6 +45,14 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.enable()
+
+
+def pytest_runtestloop(session: pytest.Session) -> bool | None:
+    workers = session.config.getoption("--workers")
+    if workers < 2 or not hasattr(os, "fork") or session.testsfailed or session.config.option.collectonly:
+        return None
+    run_in_workers(session, workers)
+    return True
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -95,4 +105,5 @@ async def is_as_good_as_new(page: Page) -> bool:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--workers", type=int, default=1, help="how many processes run the tests, a file each at a time")
     parser.addoption("--replies", type=int, default=300, help="how many generated replies are read")
