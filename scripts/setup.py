@@ -5,6 +5,7 @@ old gets a sentence instead of a syntax error. What is done already is not done 
 """
 
 import argparse
+import ast
 import collections
 import contextlib
 import hashlib
@@ -32,10 +33,20 @@ from askonce.screens.web.browser_launch import find_browser
 print(os.environ.get("ASKONCE_BROWSER") or find_browser() or "")
 """
 COMPILE = """
-import compileall, sysconfig
-compileall.compile_dir(sysconfig.get_path("purelib"), quiet=2, workers=0)
+import sys
+sys.dont_write_bytecode = False
+import askonce.cli.app, cv2, openai, playwright.async_api, pytest
 """
-"""Once everything is installed, on all processors; pip uses one."""
+"""What every start imports; to compile all that is installed takes longer than all the rest."""
+UV_SETTINGS = {
+    # setting of pip, variable of uv, what stands between values
+    "index-url": ("UV_DEFAULT_INDEX", " "),
+    "extra-index-url": ("UV_INDEX", " "),
+    "find-links": ("UV_FIND_LINKS", ","),
+    "trusted-host": ("UV_INSECURE_HOST", " "),
+    "cert": ("SSL_CERT_FILE", " "),
+    "proxy": ("ALL_PROXY", " "),
+}
 PACKAGE_MANAGERS = (
     # program, needs root, the commands
     (
@@ -163,24 +174,55 @@ def make_venv():
 
 
 def install_packages():
-    # `--group` is understood since pip 25.1.
-    return pip_install(["--upgrade", "pip>=25.1"], ["--editable", ".[vision]", "--group", "dev"])
+    return install("--editable", ".[vision]", "--group", "dev")
 
 
 def install_docs():
-    return pip_install(["--group", "docs"])
+    return install("--group", "docs")
 
 
-def pip_install(*calls):
-    """Install what each call names, and say how much that was."""
+def install(*wanted):
+    """Install what is named, with uv where it can be had, which takes a third of the time; say how much that was."""
     logged = os.path.getsize(LOG) if os.path.exists(LOG) else 0
-    for arguments in calls:
-        run([VENV_PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--no-compile", *arguments], most=1800)
+    pip = [VENV_PYTHON, "-m", "pip", "--disable-pip-version-check"]
+    if not install_with_uv(pip, wanted):
+        run([*pip, "install", "--no-compile", "--upgrade", "pip>=25.1"], most=1800)  # which knows --group
+        run([*pip, "install", "--no-compile", *wanted], most=1800)
     succeeds([VENV_PYTHON, "-c", COMPILE])
-    with open(LOG, "rb") as file:
+    with open(LOG, encoding="utf-8", errors="replace") as file:
         file.seek(logged)
-        installed = [line for line in file if line.startswith(b"Successfully installed")]
-    return "{} installed".format(sum(len(line.split()) - 2 for line in installed) or "none newly")
+        return "{} installed".format(sum(map(installed_in, file)) or "none newly")
+
+
+def install_with_uv(pip, wanted):
+    settings = subprocess.run([*pip, "config", "list"], stdout=subprocess.PIPE, text=True).stdout
+    if "no-index=" in settings or not succeeds([*pip, "install", "--no-compile", "uv"]):
+        return False
+    uv = [VENV_PYTHON, "-m", "uv", "pip", "install", "--python", VENV_PYTHON, *wanted]
+    try:
+        run(uv, most=600, silence=60, environment={**uv_environment(settings), **os.environ})
+    except Failed:
+        return False
+    return True
+
+
+def uv_environment(settings):
+    """Where packages come from by pip's settings, which uv does not read, as variables of uv."""
+    environment = {"UV_INDEX_STRATEGY": "unsafe-best-match"}
+    for line in settings.splitlines():
+        name, _, values = line.partition("=")
+        variable, between = UV_SETTINGS.get(name.rpartition(".")[2], (None, ""))
+        if variable:
+            environment[variable] = between.join(ast.literal_eval(values).split())
+    return environment
+
+
+def installed_in(line):
+    """How many packages a line says were installed, in the words of pip or of uv."""
+    words = line.split()
+    if words[:2] == ["Successfully", "installed"]:
+        return len(words) - 2
+    return int(words[1]) if words[:1] == ["Installed"] and words[1].isdigit() else 0
 
 
 def find_or_install_browser():

@@ -52,3 +52,25 @@ def test_an_interpreter_that_is_too_old_gets_a_sentence(setup: dict[str, Any]) -
 
     with pytest.raises(SystemExit, match=r"needs Python 3\.99 or newer"):
         restart()
+
+
+def test_packages_come_from_where_the_settings_of_pip_say(setup: dict[str, Any]) -> None:
+    settings = r"""
+:env:.find-links='/opt/wheels /opt/more'
+global.cert='/etc/ca.crt'
+global.extra-index-url='\nfile:///a/simple\nfile:///b/simple'
+global.timeout='60'
+"""
+    assert setup["uv_environment"](settings) == {
+        "UV_INDEX_STRATEGY": "unsafe-best-match",
+        "UV_FIND_LINKS": "/opt/wheels,/opt/more",
+        "SSL_CERT_FILE": "/etc/ca.crt",
+        "UV_INDEX": "file:///a/simple file:///b/simple",
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "count"), [("Successfully installed rich-1 typer-2", 2), ("Installed 121 packages in 1s", 121), ("ok", 0)]
+)
+def test_what_was_installed_is_counted(setup: dict[str, Any], line: str, count: int) -> None:
+    assert setup["installed_in"](line) == count
