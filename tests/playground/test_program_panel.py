@@ -67,7 +67,7 @@ async def test_what_is_wrong_is_told_with_its_place_its_remedy_and_the_closest_n
     assert "totl" in problem["message"]
     assert (await client.ask("program.check", text="tell user {given} and {pin}", variables={"given": 1})) == {
         "problems": [],
-        "names": ["given", "pin"],
+        "inputs": ["given", "pin"],
     }
 
 

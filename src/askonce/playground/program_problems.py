@@ -19,13 +19,14 @@ _CLOSEST = regex(r"did you mean (?:\{(?P<name>[^}]+)\}|(?P<word>[^?]+))\?", re.I
 
 @dataclass(frozen=True, slots=True)
 class CheckedText:
-    """The problems of a text, and the names of values that it uses."""
+    """The problems of a text, and the values to pass to it."""
 
     problems: tuple[Problem, ...]
-    names: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()
+    """The values that it needs and does not set itself."""
 
     def fields(self) -> dict[str, Any]:
-        return {"problems": [problem_fields(problem) for problem in self.problems], "names": list(self.names)}
+        return {"problems": [problem_fields(problem) for problem in self.problems], "inputs": list(self.inputs)}
 
     def refuse_errors(self) -> None:
         """Raise if the text has errors."""
@@ -57,9 +58,8 @@ def check_text(text: str, format: ProgramFormat, given: Mapping[str, Any], path:
     """Check a text that is to run on a screen of this kind, with these values; `path` is where it is, or would be."""
     if format == "stp":
         checked = check_source(text, given=given)
-        return CheckedText(checked.problems, tuple(sorted(checked.names)))
-    examined = examine_text(text, given, path, kind)
-    return CheckedText(examined.problems, tuple(sorted(examined.names or ())))
+        return CheckedText(checked.problems, tuple(sorted(checked.inputs)))
+    return CheckedText(examine_text(text, given, path, kind).problems)
 
 
 def examine_text(text: str, given: Mapping[str, Any], path: Path, kind: str) -> ExaminedScript:

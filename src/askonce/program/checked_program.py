@@ -10,8 +10,9 @@ from askonce.errors import ProgramError
 from askonce.lazy import dataclass
 from askonce.program.parser import read_program
 from askonce.program.static_check import check_program
+from askonce.program.static_check.flow_analysis import LOOP
 from askonce.program.static_check.variable_uses import reads, sets
-from askonce.program.syntax_tree import Program
+from askonce.program.syntax_tree import Define, Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,14 @@ class CheckedProgram:
         statements = [statement for _, statement in self.program.walk()]
         read = {reference.name for statement in statements for reference in reads(statement)}
         return frozenset(read.union(*map(sets, statements)))
+
+    @property
+    def inputs(self) -> frozenset[str]:
+        """The variables that its lines read and none of them sets, so that they have to be passed."""
+        statements = [statement for _, statement in self.program.walk()]
+        functions = [statement for statement in statements if isinstance(statement, Define)]
+        passed = {declared.name for function in functions for declared in function.inputs}
+        return self.names.difference(passed, {LOOP}, *map(sets, statements))
 
     def valid(self, name: str) -> Program:
         """The program, if it has no errors. Raises a `ProgramError` that shows them, under this name."""
