@@ -59,6 +59,13 @@ async def test_a_list_is_read_to_its_end_where_nobody_knows_how_long_it_is() -> 
     assert screen.top == 0
 
 
+async def test_a_step_of_a_program_looks_down_a_list_that_could_not_be_scrolled_up() -> None:
+    screen = Window()
+    async with launch.screen(screen, settings=SETTINGS) as agent:
+        await agent.run(f"tap {NAMES[-1]}")
+    assert screen.opened == NAMES[-1]
+
+
 async def test_what_cannot_be_read_is_said_and_nothing_is_made_up(web_page: Page) -> None:
     with pytest.raises(ProgramFailed, match="vegetables"):
         await run(

@@ -104,7 +104,7 @@ def decide(state: PlanningState) -> Decision:
     """What to do next, from the request alone: the same request gives the same decision."""
     decision = _decide(state)
     if state.question.step:
-        actions = [(part, action.action, action.params.get("target")) for part, action in decision.actions]
+        actions = [(part, action.action, action.params) for part, action in decision.actions]
         account = write_memory(state.rounds, actions, decision.ends)
         decision.memory = "\n".join(filter(None, (decision.memory, account)))
     return decision

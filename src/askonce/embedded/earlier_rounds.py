@@ -22,6 +22,7 @@ _STEPS = regex(r"Steps for part (?P<parts>\d+(?:, \d+)*)\.")
 _ENDS = regex(r"Then done: part (?P<parts>\d+(?:, \d+)*)\.")
 _ROUND = regex(r"(?P<kind>did|went) (?P<number>\d+): (?P<rest>.*)")
 _NO_PARAMS: Mapping[str, Any] = MappingProxyType({})
+_REMEMBERED = ("target", "direction")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +91,21 @@ def write_thought(parts: Sequence[int], ends: Sequence[int]) -> str:
     return " ".join(sentences)
 
 
-def write_memory(earlier: Sequence[EarlierRound], actions: Sequence[tuple[int, str, Any]], ends: Sequence[int]) -> str:
+def write_memory(
+    earlier: Sequence[EarlierRound], actions: Sequence[tuple[int, str, Mapping[str, Any]]], ends: Sequence[int]
+) -> str:
     """The lines to remember in a step of a program: how the last round went, and what this reply does.
 
-    `actions` are the part, the name and the target of each.
+    `actions` are the part, the name and the parameters of each, of which those are kept that are asked for later.
     """
     lines: list[str] = []
     if earlier:
         lines.append(f"went {len(earlier)}: {json.dumps([past.status.value for past in earlier[-1].actions])}")
     if actions:
-        planned = [[part, action, {"target": dict(target)} if target else {}] for part, action, target in actions]
+        planned = [
+            [part, action, {name: params[name] for name in _REMEMBERED if params.get(name)}]
+            for part, action, params in actions
+        ]
         lines.append(f"did {len(earlier) + 1}: {json.dumps([planned, list(ends)], ensure_ascii=False)}")
     return "\n".join(lines).replace("<", "\\u003c")
 
