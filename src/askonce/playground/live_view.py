@@ -75,6 +75,10 @@ class LiveView(Panel):
         self._most = Size(1, 1)
         self._last: Shot | None = None
 
+    @property
+    def is_streaming(self) -> bool:
+        return self._stream is not None
+
     def start(self, client: ClientConnection, size: Size) -> None:
         client.restart_view(size)
         client.on_ready = self._wanted.set

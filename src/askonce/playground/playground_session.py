@@ -125,6 +125,8 @@ class PlaygroundSession:
 
     def dismiss(self, client: ClientConnection) -> None:
         """A client is gone. If it was the one who touches the screen, the next one is."""
+        if client not in self.clients:
+            return
         self.clients.remove(client)
         client.close()
         if self.writer is client:

@@ -8,6 +8,8 @@ from pathlib import Path
 from askonce.errors import ConfigError, NotAllowed
 from askonce.report.atomic_write import placed
 
+ENDINGS = (".yaml", ".yml", ".py", ".stp")
+
 
 class SavedFiles:
     def __init__(self, folder: Path) -> None:
@@ -19,6 +21,8 @@ class SavedFiles:
         if not name.strip() or "\0" in name:
             raise ConfigError("a file needs a name", remedy="write one, such as flow.yaml")
         path = (self._folder / name).resolve()
+        if path.suffix.lower() not in ENDINGS or path.name.startswith("."):
+            raise NotAllowed(f"{name!r} is not the name of a recording", remedy=f"end it with {', '.join(ENDINGS)}")
         if not path.is_relative_to(self._folder) or path == self._folder:
             raise NotAllowed(f"{name!r} lies outside {self._folder}", remedy="choose a name in this folder")
         return path

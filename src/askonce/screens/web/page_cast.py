@@ -43,18 +43,32 @@ async def _open_session(page: Page) -> CDPSession:
 async def _cast_page(
     page: Page, session: CDPSession, most: Size, current: Callable[[], Page | None]
 ) -> AsyncGenerator[Shot, None]:
-    """Pictures of one tab, until another one is in front or it is closed."""
+    """Pictures of one tab, until another one is in front or it is closed.
+
+    The browser drops pictures while some are not acknowledged, be it the last one of a page that then rests. So it is
+    asked once more when no more come.
+    """
     frames: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
     session.on("Page.screencastFrame", frames.put_nowait)
+    last = ""
     wanted = {"format": "jpeg", "quality": _QUALITY, "maxWidth": most.width, "maxHeight": most.height}
     try:
         await ask(session, "Page.startScreencast", wanted)
+        asked_again = False
         while current() is page:
             try:
                 frame = await asyncio.wait_for(frames.get(), _GLANCE)
             except TimeoutError:
+                if not asked_again:
+                    asked_again = True
+                    await ask(session, "Page.stopScreencast")
+                    await ask(session, "Page.startScreencast", wanted)
                 continue
-            yield _read_frame(frame)
+            image = frame["data"]
+            asked_again = asked_again and image == last
+            if image != last:
+                last = image
+                yield _read_frame(frame)
             await ask(session, "Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
     except Error:
         if current() is page:
