@@ -20,7 +20,7 @@ GLANCE = 0.5
 async def serve_live_view(
     recorder: HandRecorder, agent: Agent, console: Console, *, port: int, open_page: bool
 ) -> None:
-    """Serve a playground with this recorder, until its session is closed."""
+    """Serve a playground with this recorder, until the recording is stopped or its session closed there."""
     require_playground()
     from askonce.playground.playground_options import PlaygroundOptions
     from askonce.playground.record_panel import RecordPanel
@@ -29,12 +29,15 @@ async def serve_live_view(
     options = PlaygroundOptions(settings=agent.settings, mode="record")
     async with serve(options, host="127.0.0.1", port=port) as playground:
         session = await playground.adopt(agent)
-        session.panel(RecordPanel).use(recorder)
+        panel = session.panel(RecordPanel)
+        recorder.listeners.append(panel.on_change)
+        panel.use(recorder)
         console.print(Text(f"Record at {playground.link}", "bold"), soft_wrap=True)
-        console.print(Text("Ctrl-C here, or closing the session there, ends the recording.", "bold"))
+        console.print(Text("Ctrl-C here, or Stop there, ends the recording.", "bold"))
         if open_page and has_display():
             webbrowser.open(playground.link)
         while True:
             await asyncio.sleep(GLANCE)
-            if session.closed_because:
-                return
+            if session.closed_because or panel.state == "off":
+                break
+        recorder.listeners.remove(panel.on_change)

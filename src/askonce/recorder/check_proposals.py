@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from askonce.actions.action_sentence import quoted
@@ -16,11 +16,12 @@ from askonce.screens.ui_tree import Node, Tree, plain
 
 CheckKind = Literal["text", "field", "list", "state", "gone", "address"]
 
+_ORDER: Sequence[CheckKind] = ("field", "text", "list", "state", "gone", "address")
 _LONGEST = 120
 _MOST_GONE = 3
 _HOLDERS = {"list": "list", "table": "table", "grid": "table", "treegrid": "table", "rowgroup": ""}
 _ENTRIES = {"list": "listitem", "table": "row"}
-_PRESSED = {"button": "button", "link": "link", "tab": "tab", "menuitem": "menu item"}
+_PRESSED = {"button": "button", "menuitem": "menu item"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,13 @@ class CheckProposal:
     expects: Expectation | None = None
 
 
-def proposals_at(point: Point, tree: Tree, earlier: Tree | None) -> Iterator[CheckProposal]:
+def proposals_at(point: Point, tree: Tree, earlier: Tree | None) -> Sequence[CheckProposal]:
     """What could be checked at a point, the most telling first. They are still to be proved."""
+    found = dict.fromkeys(_found_at(point, tree, earlier))
+    return sorted(found, key=lambda proposal: _ORDER.index(proposal.kind))
+
+
+def _found_at(point: Point, tree: Tree, earlier: Tree | None) -> Iterator[CheckProposal]:
     labels = field_labels(tree)
     for node in _nodes_at(point, tree):
         yield from _of_field(node, labels)
@@ -43,7 +49,7 @@ def proposals_at(point: Point, tree: Tree, earlier: Tree | None) -> Iterator[Che
     if earlier:
         yield from _of_gone(tree, earlier)
     path = path_of(tree.address)
-    if len(path) > 1:
+    if len(path) > 1 and tree.address.startswith("http"):
         yield CheckProposal("address", f"the url contains {quoted(path)}", Expectation("address", path))
 
 

@@ -162,7 +162,7 @@ class HandRecorder:
             await self._reader.flush()
             self._context.eyes.blink()
             tree, before = await self._context.eyes.tree(), self._reader.last_trees[1]
-            proposals = dict.fromkeys(proposals_at(at, tree, before)) if tree else ()
+            proposals = proposals_at(at, tree, before) if tree else ()
             proved = [each for each in proposals if await is_true(each.statement, self._context.eyes)]
             return proved[:_MOST_PROPOSALS]
 

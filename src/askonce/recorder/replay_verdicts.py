@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from urllib.parse import urlsplit
 
 from askonce.agent import Agent
 from askonce.errors import AskonceError
 from askonce.lazy import dataclass
+from askonce.planning.act_context import ActContext
 from askonce.planning.act_span import act_span
-from askonce.planning.replay import Deviation, Replay
+from askonce.planning.replay import Replay
 from askonce.recorder.hand_context import hand_context
 from askonce.recordings.recording import Recording
 from askonce.screens import Navigator
 from askonce.values import Instruction, Secret
+
+_PAGES = frozenset({"http", "https", "file", "data", "fake"})
+"""The schemes of addresses that are pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +42,12 @@ async def replay_steps(
     reason, failed = "", -1
     try:
         async with act_span(context, f"replay: {instruction}") as span:
-            if start and isinstance(agent.screen, Navigator) and "://" in start:
-                await agent.screen.navigate(start)
-                await agent.screen.settle()
-                context.eyes.blink()
+            await _go_to(start, context)
             deviation = await replay.go_on()
             span.actions = len(replay.done)
             span.how = "replayed"
             if deviation:
-                reason, failed = _words(deviation), deviation.number
+                reason, failed = deviation.reason, deviation.number
     except AskonceError as error:
         reason, failed = context.trace.mask(error.message), replay.position
     verdicts: list[StepVerdict] = []
@@ -59,5 +61,9 @@ async def replay_steps(
     return verdicts
 
 
-def _words(deviation: Deviation) -> str:
-    return deviation.reason
+async def _go_to(start: str, context: ActContext) -> None:
+    """Go to where the steps began. The address of an app cannot be gone to: it has to be open."""
+    if urlsplit(start).scheme in _PAGES and isinstance(context.screen, Navigator):
+        await context.screen.navigate(start)
+        await context.screen.settle()
+        context.eyes.blink()
