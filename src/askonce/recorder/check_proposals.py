@@ -50,7 +50,7 @@ def _found_at(point: Point, tree: Tree, earlier: Tree | None) -> Iterator[CheckP
         yield from _of_gone(tree, earlier)
     path = path_of(tree.address)
     if len(path) > 1 and tree.address.startswith("http"):
-        yield CheckProposal("address", f"the url contains {quoted(path)}", Expectation("address", path))
+        yield CheckProposal("address", f"the url contains {_quoted(path)}", Expectation("address", path))
 
 
 def _nodes_at(point: Point, tree: Tree) -> list[Node]:
@@ -68,22 +68,22 @@ def _of_field(node: Node, labels: dict[int, str]) -> Iterator[CheckProposal]:
         says = "is ticked" if is_ticked else "is not ticked"
         kind = "radio button" if node.role == "radio" else node.role
         expected = Expectation("field", name, "checked" if is_ticked else "not checked")
-        yield CheckProposal("field", f"the {kind} {quoted(name)} {says}", expected)
+        yield CheckProposal("field", f"the {kind} {_quoted(name)} {says}", expected)
     elif node.role in FIELDS and node.value is not None and len(node.value) <= _LONGEST:
-        held = f"is {quoted(node.value)}" if node.value else "is empty"
-        yield CheckProposal("field", f"the field {quoted(name)} {held}", Expectation("field", name, node.value))
+        held = f"is {_quoted(node.value)}" if node.value else "is empty"
+        yield CheckProposal("field", f"the field {_quoted(name)} {held}", Expectation("field", name, node.value))
 
 
 def _of_text(node: Node) -> Iterator[CheckProposal]:
     text = " ".join((node.text or node.shown).split())
     if node.role not in FIELDS and 1 < len(text) <= _LONGEST and "ticks" not in node.attributes:
-        yield CheckProposal("text", f"the text {quoted(text)} is visible", Expectation("visible", text))
+        yield CheckProposal("text", f"the text {_quoted(text)} is visible", Expectation("visible", text))
 
 
 def _of_state(node: Node) -> Iterator[CheckProposal]:
     if node.role in _PRESSED and node.shown and len(node.shown) <= _LONGEST:
         state = "disabled" if "disabled" in node.states else "enabled"
-        yield CheckProposal("state", f"the {_PRESSED[node.role]} {quoted(node.shown)} is {state}")
+        yield CheckProposal("state", f"the {_PRESSED[node.role]} {_quoted(node.shown)} is {state}")
 
 
 def _of_lists(point: Point, tree: Tree) -> Iterator[CheckProposal]:
@@ -96,7 +96,7 @@ def _of_lists(point: Point, tree: Tree) -> Iterator[CheckProposal]:
         heads = [row for row in entries if all(part.role == "columnheader" for part in index.children(row) or [row])]
         count = len(entries) - len(heads)
         noun = "items" if kind == "list" else "data rows"
-        called = f" {quoted(node.name)}" if node.name else ""
+        called = f" {_quoted(node.name)}" if node.name else ""
         are, noun = ("is", noun.removesuffix("s")) if count == 1 else ("are", noun)
         yield CheckProposal("list", f"there {are} {count} {noun} in the {kind}{called}")
 
@@ -107,4 +107,9 @@ def _of_gone(tree: Tree, earlier: Tree) -> Iterator[CheckProposal]:
     texts = dict.fromkeys(" ".join((node.text or node.shown).split()) for node in earlier if node.value is None)
     gone = [text for text in texts if 2 < len(text) <= _LONGEST and plain(text) not in shown]
     for text in gone[:_MOST_GONE]:
-        yield CheckProposal("gone", f"the text {quoted(text)} is not visible", Expectation("gone", text))
+        yield CheckProposal("gone", f"the text {_quoted(text)} is not visible", Expectation("gone", text))
+
+
+def _quoted(text: str) -> str:
+    """A text as statements quote it: they read no escapes."""
+    return f"“{text}”" if '"' in text or "\\" in text else quoted(text)

@@ -128,7 +128,7 @@ class HandRecorder:
         async with self._turn:
             await self._begin()
             if self._is_paused:
-                await self._reader.passed_by(gesture)
+                await self._reader.pass_by(gesture)
                 return None
             moment = await self._reader.take(gesture)
             self._changed()
@@ -161,7 +161,7 @@ class HandRecorder:
             await self._begin()
             await self._reader.flush()
             self._context.eyes.blink()
-            tree, before = await self._context.eyes.tree(), self._reader.last_trees[1]
+            tree, before = await self._context.eyes.tree(), self._reader.before_last
             proposals = proposals_at(at, tree, before) if tree else ()
             proved = [each for each in proposals if await is_true(each.statement, self._context.eyes)]
             return proved[:_MOST_PROPOSALS]

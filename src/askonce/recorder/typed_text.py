@@ -19,6 +19,12 @@ class TypedText:
     is_sure: bool = True
     """Whether the keys alone tell what the field holds."""
     is_all_selected: bool = False
+    label: str = ""
+    """What the field is called."""
+
+    def hold(self, text: str) -> None:
+        """The field holds this now, however it got there."""
+        self.text, self.is_sure, self.is_all_selected = text, True, False
 
     def type(self, text: str) -> None:
         self.text = text if self.is_all_selected else self.text + text

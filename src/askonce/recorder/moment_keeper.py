@@ -1,0 +1,60 @@
+"""Keeps what was meant, and holds back what only the next step can tell to be needed: scrolls and hovers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from askonce import actions
+from askonce.planning.list_search import without_searches
+from askonce.planning.seen_action import SeenAction
+from askonce.recorder.hand_step import Moment
+from askonce.recorder.recorded_moments import Sitting
+from askonce.recorder.rediscovery import is_found_in, rediscovery
+from askonce.screens import Screen
+
+
+class MomentKeeper:
+    """Adds moments to a sitting."""
+
+    def __init__(self, screen: Screen, sitting: Sitting) -> None:
+        self._screen = screen
+        self._sitting = sitting
+        self._pending: list[SeenAction] = []
+
+    def keep(self, seen: SeenAction) -> Moment:
+        self.keep_pending(seen)
+        moment = self._sitting.add(Moment(0, seen))
+        self.judge(moment)
+        return moment
+
+    def judge(self, moment: Moment) -> None:
+        """Say at once where an element would not be found again."""
+        if moment.seen:
+            found = rediscovery(moment.seen, self._sitting.instruction)
+            moment.problem, moment.remark = found.problem, found.remark
+
+    def hold_back(self, seen: SeenAction) -> None:
+        """Keep something until the next step tells whether it is needed. Scrolls that follow each other are one."""
+        last, action = self._pending[-1] if self._pending else None, seen.action
+        if (
+            last
+            and isinstance(last.action, actions.Scroll)
+            and isinstance(action, actions.Scroll)
+            and last.action.direction == action.direction
+        ):
+            distance = (last.action.distance or 0) + (action.distance or 0)
+            longer = last.action.model_copy(update={"distance": distance})
+            self._pending[-1] = replace(last, action=longer, after=seen.after)
+        else:
+            self._pending.append(seen)
+
+    def keep_pending(self, following: SeenAction) -> None:
+        """Keep the scrolls and hovers without which the next step would not find its element."""
+        pending, self._pending = self._pending, []
+        instruction = self._sitting.instruction
+        for seen in pending:
+            if not following.targets or is_found_in(seen.outline, following, instruction):
+                continue
+            steps = [each.step(instruction, ()) for each in (seen, following)]
+            if len(without_searches(steps, self._screen)) == len(steps):
+                self.judge(self._sitting.add(Moment(0, seen)))
