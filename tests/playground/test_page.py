@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import pytest_asyncio
 from axe_rig import faults
-from playwright.async_api import Browser, Locator, Page, expect
+from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 from visitor_rig import LAPTOP, PHONE, Visitor, visitor
 
 from askonce import launch
@@ -126,6 +127,53 @@ async def test_what_went_wrong_is_said_with_its_remedy_and_markup_stays_text(per
     assert await person.focused() == "Words"
 
 
+async def test_what_no_picture_shows_is_shown_beside_it(person: Visitor, driven: Page) -> None:
+    await person.tap(*await middle(driven.get_by_label("Sort by")), SHOP)
+    choice = person.page.get_by_role("dialog", name="Choose one")
+    await choice.get_by_role("listbox").select_option("Cheapest first")
+    await choice.get_by_role("button", name="Choose").click()
+    await driven.wait_for_url("**order=cheapest")
+
+    answer = asyncio.ensure_future(
+        driven.evaluate("new Promise((done) => setTimeout(() => done(prompt('Who?', 'a'))))")
+    )
+    asked = person.page.get_by_role("dialog", name="The page asks for a text")
+    await asked.get_by_label("Answer").fill("bob")
+    await person.page.keyboard.press("Enter")
+    assert await answer == "bob"
+    await expect(asked).to_be_hidden()
+
+
+async def test_what_a_hand_does_is_recorded_and_can_be_changed(person: Visitor, driven: Page) -> None:
+    page = person.page
+    await page.get_by_role("tab", name="Record").click()
+    await page.get_by_role("button", name="Start recording").click()
+    await person.tap(*await middle(driven.get_by_role("searchbox")), SHOP)
+    await page.keyboard.type("honey")
+    await page.keyboard.press("Enter")
+    steps = page.locator(".step")
+    await expect(steps).to_have_count(2)
+    await expect(steps.first).to_contain_text("honey")
+
+    await steps.last.get_by_role("button", name="Rename").click()
+    await page.get_by_label("Words of the step").fill("Search for it")
+    await page.keyboard.press("Enter")
+    await expect(steps.last).to_contain_text("Search for it")
+    await steps.first.get_by_role("button", name="Make the value a variable").click()
+    await page.get_by_label("Name of the variable").fill("term")
+    await page.keyboard.press("Enter")
+    await expect(steps.first).to_contain_text("{term}")
+
+    await page.get_by_role("button", name="Add check").click()
+    await person.tap(*await middle(driven.get_by_role("heading", name="Forest honey")), SHOP)
+    await page.get_by_role("button", name="Forest honey").first.click()
+    await expect(steps).to_have_count(3)
+    await page.get_by_role("button", name="Stop").click()
+    await page.get_by_label("Format").select_option("yaml")
+    await page.get_by_role("button", name="Show").click()
+    await expect(page.get_by_label("The export", exact=True)).to_contain_text("Forest {term}")
+
+
 async def test_a_keyboard_alone_reaches_everything_and_is_never_caught(person: Visitor, driven: Page) -> None:
     page = person.page
     await page.get_by_role("tab", name="Ask").focus()
@@ -163,6 +211,25 @@ async def test_somebody_who_comes_second_watches_until_they_take_over(
         await expect(person.page.get_by_text("You are watching.")).to_be_visible()
         assert second.troubles == []
     await expect(person.page.get_by_text("You are watching.")).to_be_hidden()  # the other has left
+
+
+async def test_a_connection_that_is_lost_comes_back_by_itself(
+    person: Visitor, chromium: Browser, playground: Playground
+) -> None:
+    lines: list[WebSocketRoute] = []
+
+    def connect(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    async with visitor(chromium, playground, on_socket=connect) as second:
+        notice = second.page.get_by_text("The connection was lost.")
+        asked = await second.page.locator(".ask-card").count()
+        await lines[-1].close()
+        await notice.wait_for()
+        await expect(notice).to_be_hidden()
+        await expect(second.page.locator(".ask-card")).to_have_count(asked)
+        assert len(lines) == 2
 
 
 async def test_nothing_stands_in_the_way_of_a_screen_reader_in_any_panel(person: Visitor) -> None:

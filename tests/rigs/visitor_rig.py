@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import re
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from playwright.async_api import Browser, Locator, Page
+from playwright.async_api import Browser, Locator, Page, WebSocketRoute
 
 from askonce.playground.server import Playground
 
@@ -72,11 +73,16 @@ class Visitor:
 
 
 @asynccontextmanager
-async def visitor(browser: Browser, playground: Playground, size: tuple[int, int] = LAPTOP) -> AsyncIterator[Visitor]:
-    context = await browser.new_context(viewport={"width": size[0], "height": size[1]})
+async def visitor(
+    browser: Browser, playground: Playground, on_socket: Callable[[WebSocketRoute], None] | None = None
+) -> AsyncIterator[Visitor]:
+    """Somebody who has opened the link; `on_socket` stands between their page and the playground."""
+    context = await browser.new_context(viewport={"width": LAPTOP[0], "height": LAPTOP[1]})
     context.set_default_timeout(PATIENCE * 1000)
     page = await context.new_page()
     somebody = Visitor(page)
+    if on_socket:
+        await page.route_web_socket(re.compile("/socket$"), on_socket)
     page.on("console", lambda said: somebody.troubles.append(said.text))
     page.on("pageerror", lambda error: somebody.troubles.append(str(error)))
     await somebody.arrive(playground)

@@ -42,7 +42,7 @@ class RecordPanel {
     this.pause = button("❚❚ Pause", "What you do from now on is not recorded", "record.pause");
     this.resume = button("● Go on", "What you do from now on is recorded", "record.resume", "record-start");
     this.stop = button("■ Stop", "End the recording", "record.stop");
-    this.undo = button("Undo", "Take back the last change to the steps", "record.undo", "quiet");
+    this.undo = button("Undo", "Take the last step out; what it did to the screen stays", "record.undo", "quiet");
     this.replay = button("↻ Replay", "Do all steps again from the start, without a model, and see which hold", "record.replay");
     this.title = make("input", { type: "text", autocomplete: "off", dir: "auto", placeholder: "Buy a mug" });
     this.state = make("p", { class: "record-state", role: "status" });
@@ -84,7 +84,7 @@ class RecordPanel {
     this.element.dataset.state = state;
     this.state.textContent = STATES[state] || state;
     this.start.hidden = state !== "off";
-    this.start.textContent = steps.length ? "● Record again" : "● Start recording";
+    this.start.textContent = steps.length ? "● New recording" : "● Start recording";
     this.pause.hidden = state !== "on";
     this.resume.hidden = state !== "paused";
     this.stop.hidden = !isLive;
@@ -95,6 +95,7 @@ class RecordPanel {
     if (event.title && document.activeElement !== this.title) this.title.value = event.title;
     this.empty.hidden = steps.length > 0;
     this.out.hidden = !steps.length;
+    this.saved.textContent = event.file ? `Kept in ${event.file}` : "";
     this.steps.show(steps, state);
     this.problems.hidden = !problems.length;
     this.problems.replaceChildren(...problems.map((problem) => make("li", { dir: "auto" }, problem.message || String(problem))));
@@ -114,6 +115,8 @@ class RecordPanel {
       if (!made) return;
       this.preview.textContent = made.text;
       this.preview.hidden = false;
+      this.remarks.hidden = !(made.remarks || []).length;
+      this.remarks.replaceChildren(...(made.remarks || []).map((remark) => make("li", { dir: "auto" }, remark)));
     };
     const save = guarded(this.element, async () => {
       const file = this.file.value.trim();
@@ -122,6 +125,7 @@ class RecordPanel {
       this.saved.textContent = `Saved as ${saved.file || file}`;
       return null;
     });
+    this.remarks = make("ul", { class: "problems", "aria-label": "What the export cannot say", hidden: true });
     this.saved = make("p", { class: "soft", role: "status", dir: "auto" });
     this.format.addEventListener("change", () => this.preview.hidden || look());
     this.out = make(
@@ -138,6 +142,7 @@ class RecordPanel {
       ),
       make("div", { class: "line" }, field("File", this.file), make("button", { type: "button", onclick: save }, "Save")),
       this.saved,
+      this.remarks,
       this.preview,
     );
     return this.out;

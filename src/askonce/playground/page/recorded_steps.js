@@ -17,7 +17,10 @@ export class RecordedSteps {
     this.state = state;
     if (this.editing && !steps.some((step) => step.id === this.editing.step)) this.editing = null;
     this.element.replaceChildren(...steps.map((step, place) => this.row(step, place)));
-    if (focused) this.focus(focused);
+    const moved = this.moved === undefined ? null : this.element.children[this.moved];
+    this.moved = undefined;
+    if (moved) this.focus({ step: moved.dataset.step, part: focused ? focused.part : "up" });
+    else if (focused) this.focus(focused);
     if (isAtEnd) this.scrollToEnd();
   }
 
@@ -92,6 +95,7 @@ export class RecordedSteps {
 
   move(step, to) {
     if (to < 0 || to >= this.steps.length) return;
+    this.moved = to; // the focus goes with it
     this.guard(() => this.wire.ask("record.move", { step: step.id, to }))();
   }
 
@@ -108,7 +112,7 @@ export class RecordedSteps {
   editor(step) {
     const isName = this.editing.what === "variable";
     const input = make("input", { type: "text", "aria-label": isName ? "Name of the variable" : "Words of the step", autocomplete: "off", dir: "auto" });
-    input.value = isName ? step.suggested || "value" : step.words;
+    input.value = isName ? step.offer || "value" : step.words;
     const leave = () => {
       this.editing = null;
       this.show(this.steps, this.state);
