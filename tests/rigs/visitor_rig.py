@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -75,7 +75,7 @@ class Visitor:
 @asynccontextmanager
 async def visitor(
     browser: Browser, playground: Playground, on_socket: Callable[[WebSocketRoute], None] | None = None
-) -> AsyncIterator[Visitor]:
+) -> AsyncGenerator[Visitor, None]:
     """Somebody who has opened the link; `on_socket` stands between their page and the playground."""
     context = await browser.new_context(viewport={"width": LAPTOP[0], "height": LAPTOP[1]})
     context.set_default_timeout(PATIENCE * 1000)

@@ -38,8 +38,9 @@ export class ScreenPrompts {
 
   // ---- dialogs
 
-  showDialog({ kind, message, default: preset }) {
-    if (!kind) return this.close("dialog");
+  showDialog({ dialog }) {
+    if (!dialog) return this.close("dialog");
+    const { kind, message, default: preset } = dialog;
     const isPrompt = kind === "prompt";
     const text = isPrompt ? make("input", { "aria-label": "Answer", autocomplete: "off" }) : null;
     if (text) text.value = preset || "";
