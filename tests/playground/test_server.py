@@ -19,6 +19,7 @@ from askonce.geometry import Box
 from askonce.playground.playground_options import PlaygroundOptions, Sample
 from askonce.playground.server import LARGEST_FILE, serve
 from askonce.screens.fake import Button, FakeScreen
+from askonce.screens.screen_choice import choose_screen
 from askonce.tools.listen_address import listen
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -200,15 +201,21 @@ async def test_a_socket_of_a_session_that_is_not_there_says_so(place: Sitting) -
         assert json.loads(await socket.recv()) == {"event": "closed", "reason": "there is no such session"}
 
 
-async def test_samples_are_offered() -> None:
-    sample = Sample("Shop", "A shop.", "web", {"url": "http://shop.example/"})
+async def test_samples_are_offered_and_opened(tmp_path: Path) -> None:
+    file = tmp_path / "shop.yaml"
+    file.write_text("pages:\n  start:\n    - button: Buy\n")
+    sample = Sample("Shop", "A shop.", lambda: choose_screen({"fake": str(file)}, "command"))
     async with serve(PlaygroundOptions(samples=[sample])) as playground:
         cookie = await visit(playground)
         async with httpx.AsyncClient(base_url=playground.access.address, headers={"Cookie": cookie}) as client:
             listed = (await client.get("/sessions")).json()
+            opened = await client.post("/sessions", json={"sample": "Shop"})
+            unknown = await client.post("/sessions", json={"sample": "Ship"})
 
-    told = {"title": "Shop", "says": "A shop.", "open": {"kind": "web", "url": "http://shop.example/"}}
+    told = {"title": "Shop", "says": "A shop.", "open": {"sample": "Shop"}}
     assert (listed["sessions"], listed["samples"]) == ([], [told])
+    assert (opened.status_code, opened.json()["kind"]) == (201, "fake")
+    assert unknown.json()["error"]["remedy"] == "there are Shop"
 
 
 async def test_the_end_tells_the_clients_and_frees_the_port() -> None:

@@ -21,13 +21,14 @@ from askonce.cli.var_options import read_values
 from askonce.config import EMBEDDED, ModelRoles, ModelSettings, Seeing, Settings, read_settings
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
-from askonce.screens.screen_choice import ScreenChoice, choose_screen
+from askonce.screens.kind_registry import screen_kinds
+from askonce.screens.screen_choice import ScreenChoice, choose_screen, read_options
 from askonce.screens.screen_kind import Finding
 from askonce.tools.listen_address import is_loopback
 from askonce.values import Secret
 
 if TYPE_CHECKING:
-    from askonce.playground.playground_options import PlaygroundOptions, Sample
+    from askonce.playground.playground_options import Sample
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,10 @@ async def _serve(command: PlaygroundCommand, settings: Settings, samples: Sequen
         verify=verify_models,
     )
     async with serve(options, host=command.host, port=command.port) as playground:
-        await playground.open(command.screen or _first_sample(options))
+        if command.screen:
+            await playground.open(command.screen)
+        else:
+            await playground.open_sample(samples[0].title)
         if not is_loopback(command.host):
             print_warning(
                 console, f"{command.host} can be reached from other machines: whoever has the link can use it"
@@ -106,11 +110,6 @@ async def _serve(command: PlaygroundCommand, settings: Settings, samples: Sequen
         if command.open_page and has_display():
             webbrowser.open(playground.link)
         await asyncio.Event().wait()
-
-
-def _first_sample(options: PlaygroundOptions) -> ScreenChoice:
-    first = options.samples[0]
-    return choose_screen(first.options, "command", named=first.kind)
 
 
 def has_display() -> bool:
@@ -124,13 +123,39 @@ def has_display() -> bool:
 def _opened_samples() -> Generator[Sequence[Sample], None, None]:
     from askonce.playground.playground_options import Sample
     from askonce.testing.apps import SampleApps
+    from askonce.testing.phone import SamplePhone
     from askonce.testing.shop import ACCOUNTS, SampleShop
 
     user, password = next(iter(ACCOUNTS.items()))
-    with SampleShop() as shop, SampleApps() as apps:
+    phones = list[SamplePhone]()
+    with SampleShop() as shop, SampleApps() as apps, ExitStack() as stack:
+
+        def choose_phone() -> ScreenChoice:
+            phones.extend([] if phones else [stack.enter_context(SamplePhone())])
+            host, port = phones[0].adb_server
+            kind = screen_kinds().get("android")
+            return ScreenChoice(
+                kind, read_options(kind, {"serial": phones[0].serial, "adb_host": host, "adb_port": port})
+            )
+
         yield (
-            Sample("Sample shop", f"Log in as {user} with the password {password}.", "web", {"url": shop.url}),
-            Sample("Sample apps", "Contacts, messages and notes, as web pages.", "web", {"url": apps.url}),
+            Sample(
+                "Sample shop",
+                f"A shop to log in to as {user} with the password {password}, to search and to buy.",
+                lambda: choose_screen({"url": shop.url}, "command"),
+            ),
+            Sample(
+                "Sample apps",
+                "Contacts, messages and notes as web pages.",
+                lambda: choose_screen({"url": apps.url}, "command"),
+            ),
+            *(
+                []
+                if screen_kinds().get("android").missing_modules
+                else [
+                    Sample("Sample phone", "An Android phone with apps, drawn in a browser.", choose_phone),
+                ]
+            ),
         )
 
 

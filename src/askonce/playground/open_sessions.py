@@ -61,7 +61,9 @@ class OpenSessions:
         return await self._add(models, lambda uploads: nullcontext(agent))
 
     async def open_wished(self, wished: Mapping[str, Any]) -> PlaygroundSession:
-        """A session as a client describes it: the kind of screen, and its options by name."""
+        """A session as a client describes it: the kind of screen and its options by name, or a sample by its title."""
+        if "sample" in wished:
+            return await self.open_sample(wished["sample"])
         options = {name: value for name, value in wished.items() if name != "kind" and value not in (None, "", False)}
         kind = wished.get("kind") or ""
         if not isinstance(kind, str):
@@ -72,6 +74,13 @@ class OpenSessions:
             if isinstance(value, str) and self._is_own_page(value):
                 raise ConfigError("the playground cannot be shown in itself", remedy="give another address")
         return await self.open(choose_screen(options, "command", named=kind))
+
+    async def open_sample(self, title: object) -> PlaygroundSession:
+        samples = {sample.title: sample for sample in self.options.samples}
+        if title not in samples:
+            remedy = f"there are {', '.join(samples)}" if samples else "name a kind of screen"
+            raise ConfigError(f"there is no sample {title!r}", remedy=remedy)
+        return await self.open(await asyncio.to_thread(samples[str(title)].choose))
 
     async def close_all(self, reason: str) -> None:
         with anyio.CancelScope(shield=True):

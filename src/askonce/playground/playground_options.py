@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from askonce.config import ModelRoles, Settings
 from askonce.lazy import dataclass
+from askonce.screens.screen_choice import ScreenChoice
 from askonce.screens.screen_kind import Finding
 from askonce.values import Secret
 
@@ -25,8 +26,8 @@ class Sample:
 
     title: str
     about: str
-    kind: str
-    options: Mapping[str, Any]
+    choose: Callable[[], ScreenChoice]
+    """Says which screen it is. It may take a while: what has to run for it is started when it is first wanted."""
 
 
 @dataclass(frozen=True, slots=True)

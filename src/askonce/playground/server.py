@@ -65,6 +65,10 @@ class Playground:
         """A session on a new screen."""
         return await self.sessions.open(choice)
 
+    async def open_sample(self, title: str) -> PlaygroundSession:
+        """A session on one of the samples that are offered."""
+        return await self.sessions.open_sample(title)
+
     async def adopt(self, agent: Agent, models: ModelChoice | None = None) -> PlaygroundSession:
         """A session on an agent that is open already, and that somebody else closes."""
         return await self.sessions.adopt(agent, models)
@@ -112,7 +116,7 @@ class Playground:
 
     async def _list(self, request: Request) -> Response:
         samples = [
-            {"title": sample.title, "says": sample.about, "open": {"kind": sample.kind, **sample.options}}
+            {"title": sample.title, "says": sample.about, "open": {"sample": sample.title}}
             for sample in self.options.samples
         ]
         sessions = [_about(session) for session in self.sessions]
