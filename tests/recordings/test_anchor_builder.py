@@ -496,3 +496,10 @@ def test_what_is_not_found_is_named_without_its_secrets() -> None:
     shown = page(el("table", "", row("hunter2x"), row("other")), button("Use hunter2x", "use"))
     for key, name in (("delete hunter2x", "'Delete' in the row of '{code}'"), ("use", "'Use {code}'")):
         assert resolve(anchor_of(key, shown, task), page(), task) == f"there is no button {name}"
+
+
+def test_a_part_of_its_own_name_mentions_nothing_else() -> None:
+    outline = page(el("heading", "All"), button("Accept all", "accept"))
+    node = next(node for node in outline.tree if node.name == "Accept all")
+    assert make_anchor(node, outline, Instruction("tidy up"), prompt="the button 'Accept all'").under == ()
+    assert make_anchor(node, outline, Instruction("tidy up"), prompt="'Accept all' under All").under == ("All",)

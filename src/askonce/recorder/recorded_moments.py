@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import cast
 
@@ -12,6 +11,7 @@ from askonce.lazy import dataclass
 from askonce.planning.act_context import ActContext
 from askonce.planning.recall import finished_recording
 from askonce.recorder.hand_step import HandStep, Moment
+from askonce.recorder.step_titles import title_of
 from askonce.recordings.exports.step_sentences import CHECK, action_sentence
 from askonce.recordings.recording import RecordedStep, Recording
 from askonce.recordings.slots import open_slots, slots_in, slots_of, strings_in
@@ -19,7 +19,6 @@ from askonce.screens.expectation import Expectation
 from askonce.values import Instruction, Secret, slot_names
 
 _CHECK_SECONDS = 10
-_LONGEST_TITLE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +127,7 @@ class Sitting:
     def title(self) -> str:
         """The instruction under which it is recorded, with the names of all values that it needs."""
         steps = self.recorded()
-        title = self._title or _title_of(steps, self._values)
+        title = self._title or title_of(steps, self._values)
         missing = [name for name in self._values if name in slots_in(steps) and name not in slot_names(title)]
         names = [f"{{{name}}}" for name in missing]
         listed = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
@@ -180,21 +179,3 @@ def _step_of(moment: Moment, instruction: Instruction, used: frozenset[str]) -> 
         )
     assert moment.seen, "a moment has an action, a check or a step"
     return moment.seen.step(instruction, used, intent=moment.words)
-
-
-def _title_of(steps: list[RecordedStep], values: Mapping[str, object]) -> str:
-    """The first steps in words."""
-    sentences = [action_sentence(step) for step in steps if not step.intent.startswith(CHECK)]
-    sentences = sentences or [step.intent for step in steps]
-    title = ""
-    for place, sentence in enumerate(map(tidy, sentences)):
-        longer = f"{title}, then {sentence[:1].lower()}{sentence[1:]}" if title else sentence
-        left = len(sentences) - place
-        if title and len(longer) > _LONGEST_TITLE:
-            title += f", and {left} more step{'' if left == 1 else 's'}"
-            break
-        title = longer
-    # Braces of the page are no names of values.
-    return (
-        re.sub(r"\{(\w+)\}", lambda slot: slot[0] if slot[1] in values else f"({slot[1]})", title) or "Recorded steps"
-    )

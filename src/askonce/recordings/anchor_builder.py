@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from askonce.recordings.counted_places import count_place
 from askonce.recordings.element_attributes import LEADING, TELLING, frame_of, stable_attributes, visible_text
-from askonce.recordings.mentions import mentions, mentions_most
+from askonce.recordings.mentions import beside_name, mentions, mentions_most
 from askonce.recordings.page_keys import generalize_link
 from askonce.recordings.recording import Anchor
 from askonce.recordings.slots import open_link, open_slots, slots_of, speaks_of, texts_of
@@ -55,7 +55,8 @@ def make_anchor(
 
     def is_mentioned(text: str) -> bool:
         # A value in another form is not evidence: with another value it will not be there.
-        return mentions(text, f"{instruction} {prompt}") and not speaks_of(opened(text), instruction)
+        said = beside_name(text, outline.name(node), f"{instruction} {prompt}")
+        return mentions(text, said) and not speaks_of(opened(text), instruction)
 
     counted = count_place(node, outline, instruction, prompt, ordinals, is_mentioned)
     if counted is not None:

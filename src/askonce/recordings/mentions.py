@@ -43,6 +43,15 @@ def mentions(text: str, words: str) -> bool:
     return quotes(text, words) or bool(_mentioned(text, words))
 
 
+def beside_name(text: str, name: str, words: str) -> str:
+    """`words` without the name of an element, where `text` is only a part of that: "Accept all" does not speak of
+    the tab "All"."""
+    own = plain(name)
+    if plain(text) == own or not quotes(text, name):
+        return words
+    return re.sub(rf"(?<!\w){re.escape(own)}(?!\w)", " ", plain(words))
+
+
 def mentions_most(text: str, words: str) -> bool:
     """Whether `words` contain all of `text`, or more than half of its words."""
     return quotes(text, words) or 2 * len(_mentioned(text, words)) > len(content_words(text))
