@@ -67,3 +67,26 @@ async def test_what_begins_with_an_app_is_replayed_from_anywhere() -> None:
     agent, model = agent_on(screen, recordings)
     await agent.act("open Red tea of the app")
     assert (screen.touched, model.asked) == (["Red tea"], [])
+
+
+@pytest.mark.parametrize("name", ["Old salt", "Pink sand"])
+async def test_an_entry_that_a_reply_names_unseen_is_looked_for_down_the_list(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("askonce.planning.later_targets.PATIENCE", 0.1)
+    screen, is_there = Window(), name in NAMES
+    row = ("Tap", {"target": {"prompt": name}})
+    agent, model = agent_on(
+        screen,
+        Recordings(MemoryRecordings(), "rows"),
+        say(("Launch", {"app": "rows"}), row, expect=f'visible "Opened {name}"', done="opened"),
+        say(failed="there is no such row"),
+    )
+    act = agent.act(f"open the row {name} of the app")
+    if is_there:
+        await act
+    else:
+        with pytest.raises(AskonceError, match="no such row"):
+            await act
+    assert screen.touched == [name] * is_there
+    assert len(model.asked) == (1 if is_there else 2)

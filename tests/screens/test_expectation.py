@@ -125,6 +125,20 @@ def test_what_is_gone_is_not_shown() -> None:
     assert not holds('gone "loading"', tree(node(1, "text", "", text="Loading…")))
 
 
+def test_what_a_dialog_hides_with_the_rest_of_its_page_is_not_told_as_gone() -> None:
+    (gone,) = read_expectations('gone "Directions"') or ()
+    page = [node(number, "text", "", text=text) for number, text in enumerate(["Title", "Soup", "Directions", "Cook"])]
+    question = node(9, "dialog", "Delete it?")
+    assert not gone.holds(tree(question), Baseline(tree(*page)))
+    assert gone.why_unmet(tree(question), Baseline(tree(*page))) == (
+        "[9] dialog is over the page, and it may still be there behind"
+    )
+    assert gone.holds(tree(*page[:2], page[3], question), Baseline(tree(*page))), "what is told of the rest is known"
+    assert gone.holds(tree(question, address="https://shop.example/"), Baseline(tree(*page))), "it is another page"
+    first = replace(page[2], parent=8)
+    assert gone.holds(tree(question), Baseline(tree(node(8, "dialog", "Help"), first))), "it stood in another dialog"
+
+
 def test_what_stood_by_itself_is_gone_although_more_words_with_it_stay_as_they_were() -> None:
     stays, goes = node(1, "listitem", "Spicy Bean Chili"), node(2, "listitem", "Bean Chili")
     (gone,) = read_expectations('gone "Bean Chili"') or ()

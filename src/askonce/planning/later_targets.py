@@ -47,6 +47,7 @@ from askonce.planning.guess_risk import (
     takes,
     takes_text,
 )
+from askonce.planning.list_search import search_list
 from askonce.screens import AfterEffects, DocumentStatus, Node, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.screens.screen_protocol import hiding_dialog
@@ -66,6 +67,12 @@ class _Obstacle:
 
     reason: str
     may_pass: bool = True
+    is_missing: bool = False
+    """Whether what is to be tapped is not in view: it may be further down a list."""
+
+
+class _Nothing(str):
+    """The reason that nothing has a name."""
 
 
 class LaterTargets:
@@ -168,11 +175,16 @@ class LaterTargets:
 
     async def _await_targets(self, number: int) -> str:
         """Wait until the targets of an action are there, and choose them. Returns why they are not used, if so."""
-        screen, deadline = self._context.screen, time.monotonic() + PATIENCE
+        screen, deadline, is_searched = self._context.screen, time.monotonic() + PATIENCE, False
         while obstacle := await self._look(number):
             left = deadline - time.monotonic()
             if not obstacle.may_pass or left <= 0 or not isinstance(screen, Watchable):
-                return obstacle.reason
+                if is_searched or not obstacle.is_missing:
+                    return obstacle.reason
+                is_searched = True
+                if not await search_list(self._context, lambda: self._is_in_view(number)):
+                    return obstacle.reason
+                continue
             try:
                 await screen.wait_for_change(left)
                 await screen.settle()
@@ -180,6 +192,10 @@ class LaterTargets:
                 pass
             self._context.eyes.blink()
         return ""
+
+    async def _is_in_view(self, number: int) -> bool:
+        obstacle = await self._look(number)
+        return obstacle is None or not obstacle.is_missing
 
     async def _look(self, number: int) -> _Obstacle | None:
         screen = self._context.screen
@@ -208,7 +224,10 @@ class LaterTargets:
                 if isinstance(chosen, str):
                     if suggests and not is_filling(action):
                         return None  # it may come when that is typed
-                    return _Obstacle(chosen if place == number else f"because of what comes further on: {chosen}")
+                    if place != number:
+                        return _Obstacle(f"because of what comes further on: {chosen}")
+                    is_missing = isinstance(chosen, _Nothing) and isinstance(action, Tap)
+                    return _Obstacle(chosen, is_missing=is_missing)
                 nodes.append(chosen.node or Node(0, "", "", chosen.box))
                 if place == number:
                     self._chosen[id(target)] = ChosenFinder(nodes[-1], chosen.finder)
@@ -239,7 +258,7 @@ class LaterTargets:
             nodes = [node for node in matcher.tree if opens_same_form(words, node)]
             nodes = nodes or await self._suggested(words, matcher.tree)
         if not nodes:
-            return f"nothing on the screen is called {words!r}"
+            return _Nothing(f"nothing on the screen is called {words!r}")
         if len(nodes) > 1 and not lead_to_one_place(nodes):
             return f"{len(nodes)} elements are called {words!r}"
         node = nodes[0]

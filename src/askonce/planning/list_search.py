@@ -1,4 +1,4 @@
-"""Finding a recorded element in what is longer than the screen, where the screen knows only what is in view.
+"""Finding a named element in what is longer than the screen, where the screen knows only what is in view.
 
 A page knows its elements out of view, and scrolls to them by itself. A phone does not: in the next pass of a loop the
 entry may stand further down, or further up. So it is looked for as a person does, screenful by screenful.
@@ -6,7 +6,7 @@ entry may stand further down, or further up. So it is looked for as a person doe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from askonce.actions import Found
 from askonce.insight.scroller import PageScroll
@@ -24,16 +24,23 @@ _STEP = 0.6
 async def bring_into_view(step: RecordedStep, context: ActContext, instruction: Instruction) -> bool:
     """Scroll until the element of a step is in view: down to the end, then up. False if it is nowhere."""
     (anchor, *more) = [anchor for anchor in step.anchors.values() if anchor != Anchor()] or [Anchor()]
-    screen = context.screen
-    is_known = bool(anchor.name or anchor.row) and not anchor.is_counted and not more
-    if not is_known or not isinstance(screen, Scroller) or isinstance(screen, OffscreenTree):
-        return False
-    tree = await context.eyes.tree()
-    if tree is None or not (tree.goes_on_above or tree.goes_on_below):
+    if not (anchor.name or anchor.row) or anchor.is_counted or more:
         return False
 
     async def is_in_view() -> bool:
         return isinstance(await find_anchor(anchor, context.screen, context.eyes, instruction), Found)
+
+    return await search_list(context, is_in_view)
+
+
+async def search_list(context: ActContext, is_in_view: Callable[[], Awaitable[bool]]) -> bool:
+    """Scroll until something is in view: down to the end, then up. False if it is nowhere, or the screen knows all."""
+    screen = context.screen
+    if not isinstance(screen, Scroller) or isinstance(screen, OffscreenTree):
+        return False
+    tree = await context.eyes.tree()
+    if tree is None or not (tree.goes_on_above or tree.goes_on_below):
+        return False
 
     async def go_up() -> bool:
         before = await context.eyes.tree()

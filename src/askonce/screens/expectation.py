@@ -44,6 +44,7 @@ _STATES = frozenset(
     {"checked", "selected", "pressed", "expanded", "collapsed", "disabled", "focused", "mixed", "invalid"}
 )
 _UNSEEN = frozenset({"covered", "offscreen"})
+_DIALOGS = frozenset({"dialog", "alertdialog"})
 _SHORTEST_ECHO = 3
 """Words of an instruction that a text of the page has at least to be taken for a copy of it."""
 
@@ -109,6 +110,8 @@ class Expectation:
             case "gone":
                 is_known = not self.value or bool(_named((since.tree if since else tree), self.value))
                 left = [node for node in self.within(tree, unhidden_nodes(tree, since)) if shown_in(self.text, [node])]
+                if since is not None and _dialog_over(self.text, tree, since):
+                    return False
                 return is_known and (not left or (since is not None and _is_only_part(self.text, left, since)))
             case "any":
                 return any(each.holds(tree, since) for each in self.alternatives)
@@ -182,6 +185,8 @@ class Expectation:
                 return f"it is covered by {cover}" if cover and "covered" in hidden[0].states else ""
             case "gone":
                 shown = next((node for node in unhidden_nodes(tree, since) if shown_in(self.text, [node])), None)
+                if shown is None and since and (dialog := _dialog_over(self.text, tree, since)):
+                    return f"[{dialog.number}] {dialog.role} is over the page, and it may still be there behind"
                 return f"[{shown.number}] {shown.role} still shows it" if shown else "it can still be read"
             case "address" | "title":
                 return f'it is "{tree.address if self.kind == "address" else tree.title}"'
@@ -320,6 +325,19 @@ def _kind_named(word: str) -> Literal["visible", "gone", "address", "title", "me
     if word in {"message", "toast"}:
         return "message"
     return "title" if word == "title" else "address" if word in {"address", "url"} else "visible"
+
+
+def _dialog_over(text: str, tree: Tree, since: Baseline) -> Node | None:
+    """The dialog that has come over the page of a text and hides most of that, so that nobody can tell whether it is
+    gone: phones tell nothing of what lies behind one."""
+    before = since.tree
+    dialog = next((node for node in tree if node.role in _DIALOGS and before.find(node.number) is None), None)
+    left = sum(tree.find(node.number) is not None for node in before)
+    if dialog is None or tree.address != before.address or 2 * left >= len(before.nodes):
+        return None
+    index = TreeIndex(before)
+    was = [node for node in before if shown_in(text, [node])]
+    return None if all(any(above.role in _DIALOGS for above in index.above(node)) for node in was) else dialog
 
 
 def _is_only_part(text: str, left: Sequence[Node], since: Baseline) -> bool:
