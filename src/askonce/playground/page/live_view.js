@@ -9,8 +9,6 @@ import { ScreenBar } from "./screen_bar.js";
 import { ScreenPrompts } from "./screen_prompts.js";
 import { showTrouble } from "./troubles.js";
 
-const PHONES = ["android", "ios", "harmony"];
-
 export class LiveView {
   constructor(element, wire) {
     this.element = element;
@@ -57,14 +55,15 @@ export class LiveView {
   listen() {
     const wire = this.wire;
     const place = (event, isOutsideToo) => this.place(event, isOutsideToo);
-    this.pointer = new PointerHand(this.surface, place, (gesture) => this.give(gesture), () => ({
-      isPhone: PHONES.includes(this.screen.kind),
-    }));
+    this.pointer = new PointerHand(this.surface, place, (gesture) => this.give(gesture), (kind) => this.takes(kind));
     new KeyboardHand(this.keys, (gesture) => this.type(gesture), () => this.leaveKeyboard());
     this.surface.addEventListener("pointerdown", () => {
       if (this.mode === "use") this.keys.focus({ preventScroll: true });
     });
     for (const name of ["focus", "blur"]) this.keys.addEventListener(name, () => this.showFocus());
+    wire.on("hello", ({ gestures }) => {
+      this.gestures = gestures || null;
+    });
     wire.onFrame = (data) => this.show(data);
     wire.on("frame", (event) => this.resize(event));
     wire.on("screen", (event) => {
@@ -166,6 +165,11 @@ export class LiveView {
     const within = (part) => Math.min(1, Math.max(0, part));
     const rounded = (number) => Math.round(number * 10) / 10;
     return [rounded(within(x) * this.size.width), rounded(within(y) * this.size.height)];
+  }
+
+  /** Whether the screen takes gestures of this kind; one that does not say takes all. */
+  takes(kind) {
+    return !this.gestures || this.gestures.includes(kind);
   }
 
   /** A gesture of the pointer: it goes to the screen, or in the other modes shows what is meant. */

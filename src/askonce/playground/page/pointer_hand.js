@@ -5,12 +5,12 @@ const HOLD = 600; // from how many milliseconds on a press is a long one
 const DOUBLE = 230; // how long a press waits for a second one
 
 export class PointerHand {
-  /** `place` turns an event into a point of the screen or null, `give` takes gestures, `facts` says what the screen is. */
-  constructor(surface, place, give, facts) {
+  /** `place` turns an event into a point of the screen or null, `give` takes gestures, `takes` says which ones the screen has. */
+  constructor(surface, place, give, takes) {
     this.surface = surface;
     this.place = place;
     this.give = give;
-    this.facts = facts;
+    this.takes = takes;
     this.fingers = new Map();
     this.waiting = null;
     this.pinch = null;
@@ -55,16 +55,17 @@ export class PointerHand {
     this.fingers.delete(event.pointerId);
     const seconds = (performance.now() - finger.since) / 1000;
     if (finger.isMoved) this.give(this.stroke(event, finger, seconds));
+    else if (event.button === 2 && !this.takes("hover")) this.give({ kind: "hold", at: finger.at, seconds: 1 });
     else if (event.button === 2 || event.button === 1)
       this.give({ kind: "press", at: finger.at, button: event.button === 2 ? "right" : "middle" });
     else if (seconds * 1000 >= HOLD) this.give({ kind: "hold", at: finger.at, seconds: Math.min(10, seconds) });
     else this.press(finger.at, event);
   }
 
-  /** A finger that moved: it swipes a phone, scrolls a page, and a mouse drags. */
+  /** A finger that moved: it swipes a screen without a mouse, scrolls a page, and a mouse drags. */
   stroke(event, finger, seconds) {
     const [start, end] = [finger.at, finger.now];
-    if (this.facts().isPhone) return { kind: "swipe", start, end, seconds: Math.min(5, Math.max(0.05, seconds)) };
+    if (!this.takes("hover") && this.takes("swipe")) return { kind: "swipe", start, end, seconds: Math.min(5, Math.max(0.05, seconds)) };
     if (event.pointerType === "touch") return { kind: "scroll", at: start, dx: start[0] - end[0], dy: start[1] - end[1] };
     return { kind: "drag", start, end };
   }

@@ -39,7 +39,10 @@ export class Session {
     startSplitter(splitter, this.element);
     for (const [name, word, module] of panels) this.addPanel(bodies, name, word, module);
     this.showPanel = startTabs(this.list, (name) => this.panelShown(name));
-    this.wire.on("hello", ({ mode }) => this.greet(mode));
+    this.wire.on("hello", ({ mode, can }) => {
+      this.list.querySelector("[data-name=record]").hidden = Boolean(can) && can.record === false;
+      this.greet(mode);
+    });
     this.wire.on("recording", ({ state }) => this.list.querySelector("[data-name=record]").classList.toggle("live", state === "on"));
     this.wire.connect();
   }

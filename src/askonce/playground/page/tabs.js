@@ -2,7 +2,7 @@
 
 /** Returns a function that shows a tab by its name; `onShown` is told which one is shown. */
 export function startTabs(list, onShown) {
-  const tabs = () => [...list.querySelectorAll("[role=tab]")];
+  const tabs = () => [...list.querySelectorAll("[role=tab]:not([hidden])")];
   const show = (name) => {
     const chosen = tabs().find((tab) => tab.dataset.name === name) || tabs()[0];
     for (const tab of tabs()) {
