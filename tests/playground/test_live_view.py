@@ -10,9 +10,11 @@ from PIL import Image
 from playground_rig import PageClient, sitting
 from playwright.async_api import Page
 
+from askonce.errors import ScreenError
 from askonce.geometry import Box, Size
 from askonce.playground.client_connection import UNSEEN
 from askonce.playground.live_view import LiveView, pictures
+from askonce.screens import Shot
 from askonce.screens.fake import FakeScreen, Text
 
 STRIPES = """<!doctype html><body style="margin: 0"><div id="it" style="height: 300px; background: black"></div><script>
@@ -144,3 +146,21 @@ async def test_the_stream_ends_when_nobody_looks() -> None:
         await client.ask("view.start", width=400, height=300)
         place.session.dismiss(place.session.clients[0])
         assert not view.is_streaming
+
+
+async def test_a_screen_that_cannot_be_shown_for_a_while_is_shown_again() -> None:
+    class CrashingScreen(FakeScreen):
+        crashed = True
+
+        async def capture(self) -> Shot:
+            if self.crashed:
+                raise ScreenError("the page crashed")
+            return await super().capture()
+
+    screen = CrashingScreen([Text("One", Box(10, 10, 200, 40))])
+    async with sitting(screen) as place, place.client() as client:
+        await client.ask("view.start", width=400, height=300)
+        note = await client.told("note")
+        screen.crashed = False
+        await client.until(lambda: bool(client.pictures))
+    assert note["text"] == "The screen cannot be shown: the page crashed"

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playground_rig import PageClient, Sitting, sitting
+from playground_rig import PageClient, Sitting, connected, sitting
 
+from askonce import launch
 from askonce.errors import ScreenClosed
 from askonce.geometry import Box, Point
-from askonce.screens.fake import Button, FakeScreen, Field
+from askonce.screens.fake import Button, FakePhone, FakeScreen, Field
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -162,3 +163,31 @@ async def test_a_screen_that_is_gone_ends_the_session() -> None:
         error = await client.refused("hand", gesture={"kind": "press", "at": [1, 1]})
         assert error["message"] == "the cable was pulled"
         assert (await client.told("closed"))["reason"] == "the cable was pulled"
+
+
+async def test_a_phone_has_its_own_buttons_and_gestures() -> None:
+    phone = FakePhone([Button("Call", Box(20, 20, 100, 30))])
+    async with sitting(phone) as place, place.client() as client:
+        hello = client.events[0]
+        await client.hand("swipe", start=[100, 500], end=[100, 100], seconds=0.3)
+        await client.hand("home")
+        await client.hand("recents")
+
+    assert (hello["can"]["home"], hello["can"]["recents"], hello["can"]["back"]) == (True, True, True)
+    assert [word.split()[0] for word in phone.log] == ["swipe", "home", "show"]
+
+
+async def test_two_sessions_side_by_side_have_nothing_in_common(place: Sitting, screen: FakeScreen) -> None:
+    other = FakeScreen([Button("Other", Box(20, 20, 100, 30))])
+    before = list(screen.log)
+    async with launch.screen(other, settings=place.playground.options.settings) as agent:
+        session = await place.playground.adopt(agent)
+        async with connected(place.playground, session.id) as client:
+            await client.hand("press", at=[30, 30])
+            await client.ask("secrets.set", name="code", value="4711-4711-4711")
+            assert "no setting 'model'" in (await client.refused("settings.set", values={"model": "x"}))["message"]
+        await session.close()
+
+    assert other.log == ["tap Other"]
+    assert screen.log == before
+    assert "code" not in place.session.secrets

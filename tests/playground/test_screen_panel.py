@@ -131,6 +131,15 @@ async def test_the_playground_is_not_shown_in_itself(client: PageClient, place: 
     assert error["message"] == "the playground cannot be shown in itself"
 
 
+async def test_a_page_in_the_live_view_cannot_reach_the_playground(
+    client: PageClient, place: Sitting, web_page: Page
+) -> None:
+    """It has neither the token nor the cookie."""
+    answer = await web_page.goto(place.playground.access.address)
+    assert answer
+    assert answer.status == 403
+
+
 async def test_a_page_that_is_closed_in_the_middle_ends_the_session(
     client: PageClient, place: Sitting, web_page: Page
 ) -> None:

@@ -18,7 +18,7 @@ from askonce.lazy import dataclass
 from askonce.playground.client_connection import ClientConnection
 from askonce.playground.live_document import LiveDocument
 from askonce.playground.panel import Panel, PanelCommand, PanelEvent
-from askonce.playground.wire_messages import wire_error
+from askonce.playground.wire_messages import log_defect, wire_error
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
 from askonce.tools.tool_arguments import ToolContext
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 AskState = Literal["running", "done", "failed", "stopped"]
 
-MAIN = ("instruction", "demand", "statement", "question", "program", "target", "text", "script", "address", "keys")
+MAIN = ("instruction", "demand", "statement", "question", "program", "target", "text", "script", "url", "app", "keys")
 """The fields that are what is asked; the first one that a tool has."""
 LEFT_OUT = frozenset({"report", "tabs"})
 """Tools that the playground shows in other ways."""
@@ -179,6 +179,7 @@ class AskRuns(Panel):
             record.state, record.error = "failed", wire_error(error)
             self.session.end(error.message)
         except Exception as error:  # noqa: BLE001 - what was asked has failed, and its record says why
+            log_defect(error, self.session.mask)
             record.state, record.error = "failed", wire_error(error)
         finally:
             self._running.cancel()

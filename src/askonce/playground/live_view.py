@@ -110,25 +110,35 @@ class LiveView(Panel):
             self._stream = None
 
     async def _run(self, most: Size) -> None:
-        """Show the screen until nobody looks any more. A screen that is gone ends the session."""
+        """Show the screen until nobody looks any more. A screen that is gone ends the session; one that cannot be shown
+        now, since it crashed, is looked at again."""
+        told = ""
+        while True:
+            try:
+                await self._show_all(most)
+            except ScreenClosed as error:
+                self.session.end(error.message)
+                return
+            except ScreenError as error:
+                if error.message != told:
+                    told = error.message
+                    self.session.tell("note", text=f"The screen cannot be shown: {told}")
+            await asyncio.sleep(SLOWEST)
+
+    async def _show_all(self, most: Size) -> None:
         screen, mask = self.session.agent.screen, self.session.mask
         secrets: Sequence[Box] = ()
-        try:
-            async with aclosing(pictures(screen, most)) as stream:
-                async for shot in stream:
-                    self.frames += 1
-                    if mask:
-                        before, secrets = secrets, await secret_boxes(screen, mask)
-                        shot = paint_over(shot, [*before, *secrets])
-                    self._last = shot
-                    for client in self.session.clients:
-                        if client.view:
-                            self._show(client, shot)
-                    await self._until_wanted()
-        except ScreenClosed as error:
-            self.session.end(error.message)
-        except ScreenError as error:
-            self.session.tell("note", text=f"The live view stopped: {error.message}")
+        async with aclosing(pictures(screen, most)) as stream:
+            async for shot in stream:
+                self.frames += 1
+                if mask:
+                    before, secrets = secrets, await secret_boxes(screen, mask)
+                    shot = paint_over(shot, [*before, *secrets])
+                self._last = shot
+                for client in self.session.clients:
+                    if client.view:
+                        self._show(client, shot)
+                await self._until_wanted()
 
     def _show(self, client: ClientConnection, shot: Shot) -> None:
         region = shot.frame.region

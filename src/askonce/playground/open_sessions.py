@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import tempfile
 from collections.abc import Callable, Mapping
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, ExitStack, asynccontextmanager, nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -92,17 +92,19 @@ class OpenSessions:
         if len(self._open) + self._opening >= MOST:
             raise ConfigError(f"{MOST} sessions are open already", remedy="close one first")
         self._number += 1
-        uploads = self.options.uploads or Path(tempfile.mkdtemp(prefix="askonce-uploads-"))
-        session = PlaygroundSession(
-            str(self._number), self.options, models, uploads=uploads, is_own_page=self._is_own_page
-        )
-        self._opening += 1
-        try:
-            life = await session.open(opening(uploads))
-        finally:
-            self._opening -= 1
+        with ExitStack() as stack:
+            uploads = self.options.uploads or Path(stack.enter_context(TemporaryDirectory(prefix="askonce-uploads-")))
+            session = PlaygroundSession(
+                str(self._number), self.options, models, uploads=uploads, is_own_page=self._is_own_page
+            )
+            self._opening += 1
+            try:
+                life = await session.open(opening(uploads))
+            finally:
+                self._opening -= 1
+            stack = stack.pop_all()  # from here on it ends with the session
         self._open[session.id] = session
-        life.add_done_callback(lambda ended: self._forget(session, ended))
+        life.add_done_callback(lambda ended: self._forget(session, ended, stack))
         return session
 
     @asynccontextmanager
@@ -113,8 +115,6 @@ class OpenSessions:
             kept = Recordings(MemoryRecordings(), "playground", strategy=settings.recordings.strategy)
         context = OpenContext(settings, headed=self.options.headed, uploads=uploads)
         async with AsyncExitStack() as stack:
-            if self.options.uploads is None:
-                stack.callback(_remove, uploads)
             stack.push_async_callback(models.close)
             yield await stack.enter_async_context(
                 launch.opened(choice, context, model=models.models, recordings=kept, title="Playground")
@@ -126,8 +126,9 @@ class OpenSessions:
         models = session.models.models if session.models else None
         return launch.opened(choice, context, model=models, recordings=session.agent.recordings, title="Playground")
 
-    def _forget(self, session: PlaygroundSession, ended: asyncio.Task[None]) -> None:
+    def _forget(self, session: PlaygroundSession, ended: asyncio.Task[None], rest: ExitStack) -> None:
         self._open.pop(session.id, None)
+        rest.close()
         error = None if ended.cancelled() else ended.exception()
         if error:
             logger.warning("the session %s did not close cleanly: %s", session.id, error)
@@ -149,9 +150,3 @@ def _describe(kind: AnyKind) -> dict[str, Any]:
         for name, option in kind.options.offered_at("command").items()
     ]
     return {"kind": kind.name, "title": kind.title, "fields": fields, "missing": kind.missing_modules}
-
-
-def _remove(folder: Path) -> None:
-    import shutil
-
-    shutil.rmtree(folder, ignore_errors=True)

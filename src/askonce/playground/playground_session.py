@@ -15,7 +15,14 @@ from askonce.playground.model_choice import ModelChoice
 from askonce.playground.panel import Panel, PanelCommand
 from askonce.playground.panels import PANELS
 from askonce.playground.playground_options import PlaygroundOptions
-from askonce.playground.wire_messages import BadMessage, ClientMessage, read_message, unknown_word, wire_error
+from askonce.playground.wire_messages import (
+    BadMessage,
+    ClientMessage,
+    log_defect,
+    read_message,
+    unknown_word,
+    wire_error,
+)
 from askonce.tools.tool_session import ToolSession
 from askonce.values import Mask, Secret
 
@@ -58,6 +65,8 @@ class PlaygroundSession:
         self.turn = asyncio.Lock()
         """Held by whoever touches the screen or reads it."""
         self.closed_because = ""
+        self.mask = Mask()
+        """Hides secrets in all that goes to clients."""
         self._panels: dict[type[Panel], Panel] = {}
         self._commands: dict[str, tuple[type[PanelCommand[Any]], Panel]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -71,13 +80,10 @@ class PlaygroundSession:
         """What the session is called: where its screen is."""
         return self.agent.known_address or self.agent.screen.kind
 
-    @property
-    def mask(self) -> Mask:
-        return self.agent.trace.mask
-
     async def open(self, opening: AbstractAsyncContextManager[Agent]) -> asyncio.Task[None]:
         """Open the screen; the task that is returned ends when the session does."""
         life = await self.tools.open(opening)
+        self.mask = self.agent.trace.mask
         self.mask.learn(self.secrets)
         for kind in PANELS:
             panel = self._panels[kind] = kind(self)
@@ -154,8 +160,7 @@ class PlaygroundSession:
                 client.send(message)
 
     def masked(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        mask = self.mask if self.tools.is_open else None
-        return mask.in_data(dict(data)) if mask else data
+        return self.mask.in_data(dict(data)) if self.mask else data
 
     # ---- commands
 
@@ -189,6 +194,7 @@ class PlaygroundSession:
                 client.send({"id": message.id, "result": self.masked(result or {})})
 
     def _fail(self, client: ClientConnection, id: int | None, error: Exception) -> None:
+        log_defect(error, self.mask)
         said = self.masked(wire_error(error))
         client.send({"event": "trouble", **said} if id is None else {"id": id, "error": said})
 

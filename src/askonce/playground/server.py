@@ -31,7 +31,7 @@ from askonce.playground.model_choice import ModelChoice
 from askonce.playground.open_sessions import OpenSessions, describe_kinds
 from askonce.playground.playground_options import PlaygroundOptions
 from askonce.playground.playground_session import PlaygroundSession
-from askonce.playground.wire_messages import LONGEST, wire_error
+from askonce.playground.wire_messages import LONGEST, log_defect, wire_error
 from askonce.screens.host_files import free_path, safe_name
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.tools.listen_address import listen
@@ -127,6 +127,7 @@ class Playground:
             wished = await _read_object(request)
             session = await self.sessions.open_wished(wished)
         except Exception as error:  # noqa: BLE001 - the boundary to the client, who gets it; defects are logged
+            log_defect(error)
             return JSONResponse({"error": wire_error(error)}, HTTPStatus.BAD_REQUEST)
         return JSONResponse(_about(session), HTTPStatus.CREATED)
 

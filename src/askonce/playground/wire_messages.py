@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import traceback
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -11,11 +12,10 @@ from askonce.diagnostics.closest_name import did_you_mean
 from askonce.diagnostics.file_errors import file_error
 from askonce.errors import AskonceError, ConfigError
 from askonce.lazy import dataclass
+from askonce.values import Mask
 
 LONGEST = 2_000_000
 """How many bytes a message may have: programs and long texts fit, and nothing fills the memory."""
-
-logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +61,19 @@ def unknown_word(message: ClientMessage, known: Mapping[str, object]) -> BadMess
 
 
 def wire_error(error: BaseException) -> dict[str, str]:
-    """An error as clients get it. One that is not ours is a defect, which goes to the log as a whole."""
+    """An error as clients get it. One that is not ours is a defect."""
     if isinstance(error, OSError) and not isinstance(error, AskonceError):
         error = file_error(error) or error
     if isinstance(error, AskonceError):
         return {"message": error.message, "remedy": error.remedy, "kind": type(error).__name__}
-    logger.error("a command failed", exc_info=error)
     return {"message": f"internal error: {type(error).__name__}: {error}", "remedy": "", "kind": "Defect"}
+
+
+def log_defect(error: BaseException, mask: Mask | None = None) -> None:
+    """Write an error that is not ours to the log as a whole, without secrets."""
+    if not isinstance(error, AskonceError | OSError):
+        text = "".join(traceback.format_exception(error))
+        logging.getLogger(__name__).error("a command failed:\n%s", mask(text) if mask else text)
 
 
 def to_text(message: Mapping[str, Any]) -> str:
