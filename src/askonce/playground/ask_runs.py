@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -19,6 +19,7 @@ from askonce.playground.client_connection import ClientConnection
 from askonce.playground.live_document import LiveDocument
 from askonce.playground.panel import Panel, PanelCommand, PanelEvent
 from askonce.playground.wire_messages import log_defect, wire_error
+from askonce.recordings.recording import Entry
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
 from askonce.tools.tool_arguments import ToolContext
@@ -86,6 +87,10 @@ class AskRecord:
     seconds: float = 0.0
     usage: Usage = Usage()
     error: Mapping[str, str] | None = None
+    address: str = ""
+    """Where the screen was before it."""
+    entries: Sequence[Entry] = ()
+    """What of the recordings it made or used."""
 
     def fields(self) -> dict[str, Any]:
         return {
@@ -158,6 +163,9 @@ class AskRuns(Panel):
                     self._set_up(command, stack)
                     self._document = LiveDocument(session.agent.trace, record.number, session.tell)
                     stack.enter_context(self._document)
+                    recordings = session.agent.recordings
+                    record.entries = stack.enter_context(recordings.watched()) if recordings else ()
+                    record.address = session.agent.known_address
                     await self._carry_out(record, asked)
             finally:
                 record.seconds = time.monotonic() - began

@@ -42,7 +42,7 @@ class PanelCommand(BaseModel, ABC, Generic[AnyPanel]):
         try:
             return cls.model_validate(dict(fields))
         except ValidationError as error:
-            names = ", ".join(cls.model_fields) or "none"
+            names = ", ".join(field.alias or name for name, field in cls.model_fields.items()) or "none"
             raise ConfigError(
                 f"{cls.word} does not fit: {invalid_fields(error)}", remedy=f"its fields are {names}"
             ) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from askonce.playground.ask_runs import AskRuns
+from askonce.playground.kept_asks import KeptAsks
 from askonce.playground.live_view import LiveView
 from askonce.playground.panel import Panel
 from askonce.playground.pen import Pen
@@ -11,4 +12,13 @@ from askonce.playground.record_panel import RecordPanel
 from askonce.playground.screen_panel import ScreenPanel
 from askonce.playground.settings_panel import SettingsPanel
 
-PANELS: tuple[type[Panel], ...] = (Pen, ScreenPanel, LiveView, SettingsPanel, AskRuns, RecordPanel, ProgramPanel)
+PANELS: tuple[type[Panel], ...] = (
+    Pen,
+    ScreenPanel,
+    LiveView,
+    SettingsPanel,
+    AskRuns,
+    RecordPanel,
+    ProgramPanel,
+    KeptAsks,
+)

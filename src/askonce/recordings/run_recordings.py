@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping
+from contextlib import contextmanager
 
 from askonce.config import Commit, Strategy
 from askonce.diagnostics.closest_name import closest_name
@@ -41,6 +42,7 @@ class Recordings:
         self._pending: dict[tuple[object, ...], Entry] = {}
         self._used: set[tuple[object, ...]] = set()
         self._told: set[str] = set()
+        self._watchers: list[Callable[[Entry], None]] = []
 
     @property
     def reads(self) -> bool:
@@ -129,7 +131,7 @@ class Recordings:
 
     async def keep(self, entry: Entry) -> bool:
         """Add a recording, replacing one with the same key. Returns whether recording is allowed."""
-        self._used.add(entry.key)
+        self.use(entry)
         if not self.writes:
             return False
         if isinstance(entry, NothingToDo):
@@ -144,6 +146,26 @@ class Recordings:
     def use(self, entry: Entry) -> None:
         """Mark an entry as used, so that it is not pruned."""
         self._used.add(entry.key)
+        for watcher in self._watchers:
+            watcher(entry)
+
+    @contextmanager
+    def watched(self) -> Generator[list[Entry], None, None]:
+        """The entries that are made or used in a block, in that order.
+
+        >>> recordings = Recordings(MemoryRecordings(), "shop")
+        >>> with recordings.watched() as entries:
+        ...     pass
+        >>> entries
+        []
+        """
+        entries: list[Entry] = []
+        watcher = entries.append
+        self._watchers.append(watcher)
+        try:
+            yield entries
+        finally:
+            self._watchers.remove(watcher)
 
     async def commit(self) -> None:
         """Write what was added since the last commit."""
