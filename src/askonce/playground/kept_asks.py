@@ -156,6 +156,7 @@ class KeptAsks(Panel):
             action,
             screen=agent.screen.kind,
             address=asked.address,
+            why=asked.why,
         )
         given: dict[str, Any] = {**(command.arguments.get("values") or {}), **command.values}
         known: dict[str, str | Secret] = {**{name: str(value) for name, value in given.items()}, **session.secrets}

@@ -9,7 +9,7 @@ from askonce.actions import Action
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
 from askonce.recordings.exports import Export, export_pytest, export_stp, export_yaml
-from askonce.recordings.exports.step_sentences import CHECK, action_sentence, checked_statement
+from askonce.recordings.exports.step_sentences import CHECK, action_sentence, checked_statement, expectation_in
 from askonce.recordings.page_keys import page_of
 from askonce.recordings.recording import Entry, RecordedStep, Recording, RecordingFile
 from askonce.recordings.recording_writer import write_recordings
@@ -131,12 +131,18 @@ def recording_of(
     *,
     screen: str,
     address: str,
+    why: str = "",
 ) -> Recording:
-    """What was recorded of an ask that worked: of an instruction or an action; a check is one step."""
+    """What was recorded of an ask that worked: of an instruction or an action; a check is one step.
+
+    `why` says why something else was done than to replay it, or why it is not recorded.
+    """
     if tool in {"check", "wait_for"}:
         statement = " ".join(str(arguments["statement"]).split())
         wait = {"seconds": arguments.get("timeout") or _PATIENCE, "until": statement}
-        step = RecordedStep(intent=f"{CHECK}{statement}", action="Wait", params=wait)
+        expected = expectation_in(statement)
+        expects = (expected,) if expected else ()
+        step = RecordedStep(intent=f"{CHECK}{statement}", action="Wait", params=wait, expects=expects)
         return Recording(instruction=f"{CHECK}{statement}", screen=screen, page=page_of(address), steps=(step,))
     recorded = [entry for entry in entries if isinstance(entry, Recording)]
     if recorded and (tool == "act" or action):
@@ -147,7 +153,7 @@ def recording_of(
         return Recording(instruction=action_sentence(step), screen=screen, page=page_of(address), steps=(step,))
     if tool == "act" or action:
         raise ConfigError(
-            "nothing of this is recorded, so it cannot be done again without a model",
+            f"nothing of this is recorded, so it cannot be done again without a model{f' ({why})' if why else ''}",
             remedy="ask for it in words that say what to do, on a page where something is left to do",
         )
     raise ConfigError(

@@ -11,6 +11,7 @@ const FORMATS = [
   ["pytest", "pytest file"],
   ["stp", "Program"],
 ];
+const NAMES = { recording: "kept.yaml", yaml: "script.yaml", pytest: "test_kept.py", stp: "kept.stp" };
 const PROOFS = {
   unproven: ["…", "not proven yet"],
   proven: ["✓", "holds"],
@@ -136,7 +137,7 @@ class KeptPanel {
 
   exports() {
     this.format = make("select", { "aria-label": "Format" }, FORMATS.map(([value, word]) => make("option", { value }, word)));
-    this.file = make("input", { type: "text", autocomplete: "off", spellcheck: "false", placeholder: "flows/buy.yaml" });
+    this.file = make("input", { type: "text", autocomplete: "off", spellcheck: "false", placeholder: NAMES.recording });
     this.preview = make("pre", { class: "preview", tabindex: "0", dir: "auto", hidden: true, "aria-label": "The export" });
     this.remarks = make("ul", { class: "problems", hidden: true });
     this.asked = make("div", { class: "program-asked", role: "alert", hidden: true });
@@ -152,7 +153,10 @@ class KeptPanel {
       this.preview.textContent = made.text;
       this.preview.hidden = false;
     };
-    this.format.addEventListener("change", () => this.preview.hidden || look());
+    this.format.addEventListener("change", () => {
+      this.file.placeholder = NAMES[this.format.value];
+      if (!this.preview.hidden) look();
+    });
     this.out = make(
       "section",
       { class: "exports", "aria-label": "Export" },

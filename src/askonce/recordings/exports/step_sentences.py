@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from askonce.actions.action_sentence import plain_sentence, quoted
+from askonce.lazy import regex
 from askonce.recordings.exports.export_result import read_action, target_words
 from askonce.recordings.recorded_expectations import OWN
 from askonce.recordings.recording import RecordedStep
-from askonce.screens.expectation import Expectation
+from askonce.screens.expectation import Expectation, Kind
 
 CHECK = "Check that "
 """What the intent of a step that only checks something begins with."""
+
+
+_QUOTED = r"""("[^"]+"|'[^']+')"""
+_STATEMENTS: tuple[tuple[re.Pattern[str], Kind], ...] = (
+    (regex(rf"(?:the )?text {_QUOTED} is visible", re.IGNORECASE), "visible"),
+    (regex(rf"(?:the )?text {_QUOTED} is (?:gone|not visible)", re.IGNORECASE), "gone"),
+    (regex(rf"(?:the )?(?:address|url) contains {_QUOTED}", re.IGNORECASE), "address"),
+    (regex(rf"(?:the )?field {_QUOTED} is {_QUOTED}", re.IGNORECASE), "field"),
+)
 
 
 def sentence_of(expectation: Expectation) -> str:
@@ -30,6 +41,15 @@ def sentence_of(expectation: Expectation) -> str:
             return str(expectation)  # never recorded
         case _:
             assert_never(expectation.kind)
+
+
+def expectation_in(statement: str) -> Expectation | None:
+    """What a sentence in these words expects; None for other sentences."""
+    for pattern, kind in _STATEMENTS:
+        if found := pattern.fullmatch(statement.strip().rstrip(".")):
+            text, *value = (group[1:-1] for group in found.groups())
+            return Expectation(kind, text, *value)
+    return None
 
 
 def named_expectations(step: RecordedStep) -> list[Expectation]:
