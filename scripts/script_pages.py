@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from page_text import cell, code, documentation, sentence, table
@@ -116,6 +117,7 @@ def _item(item: type[Item]) -> str:
     )
 
 
+@cache
 def _properties(model: type[Section]) -> dict[str, Any]:
     schema = model.model_json_schema(by_alias=True)
     name = str(schema.get("$ref", "")).rpartition("/")[2]

@@ -26,7 +26,7 @@ DOCUMENTS = sorted({*PAGES, *ROOT.glob("*.md")})
 LONGEST_README = 8 * 1024
 FIRST = next(block for block in blocks_of(ROOT / "README.md") if block.language == "python")
 """The first example. A test of its own runs it, twice."""
-SHOWN_ELSEWHERE = {"acting", "programs", "recordings", "scripts", "shell"}
+SHOWN_ELSEWHERE = {"acting", "programs", "pytest", "reading", "recordings", "reports", "scripts", "shell"}
 """Pages of docs that start a browser at each block, for what the tests of their rooms prove. They run with LONG=1."""
 TESTED_OFTEN = ("README.md", "docs/pytest.md")
 """Pages whose tests run each time; others use the same fixtures, for what the tests of their rooms prove."""

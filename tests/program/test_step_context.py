@@ -58,20 +58,20 @@ async def contexts_of(program: str, **variables: Any) -> list[str]:
 
 
 async def test_what_a_step_is_told_stays_as_long_however_long_the_program_is() -> None:
-    lines = [f"add the entry with the number {number:04} to the list" for number in range(520)]
+    lines = [f"add the entry with the number {number:04} to the list" for number in range(220)]
     contexts = await contexts_of("\n".join(lines))
-    assert tokens(contexts[499]) <= 1.1 * tokens(contexts[49])
+    assert tokens(contexts[199]) <= 1.1 * tokens(contexts[49])
     assert max(map(tokens, contexts)) <= TOKENS
 
 
 async def test_and_however_often_a_loop_goes_round() -> None:
-    rows = [{"name": f"item {number:04}", "note": "some words " * 20} for number in range(520)]
+    rows = [{"name": f"item {number:04}", "note": "some words " * 20} for number in range(220)]
     program = "For each {row} in {rows}:\n    add {row.name}\n    set {last} to {row.name}\n"
     contexts = await contexts_of(program, rows=rows)
-    assert tokens(contexts[499]) <= 1.1 * tokens(contexts[49])
-    assert "pass 500 of 520" in contexts[499]
-    assert "498 passes" not in contexts[10]
-    assert "last success, line 2 (pass 499)" in contexts[499]
+    assert tokens(contexts[199]) <= 1.1 * tokens(contexts[49])
+    assert "pass 200 of 220" in contexts[199]
+    assert "198 passes" not in contexts[10]
+    assert "last success, line 2 (pass 199)" in contexts[199]
 
 
 def test_the_current_line_is_shown_with_the_headers_of_the_blocks_around_it() -> None:

@@ -122,9 +122,9 @@ async def test_conditions_in_loops_in_loops_lead_each_item_where_it_belongs(rig:
 
 
 async def test_what_is_told_does_not_grow_with_the_run(rig: Rig) -> None:
-    await rig.run(programs.flat_program(150))
+    await rig.run(programs.flat_program(80))
 
     sizes = [tokens(request.messages[-1].text) for request in rig.plans]
-    assert rig.apps.notes == programs.errands(150)
+    assert rig.apps.notes == programs.errands(80)
     assert max(sizes) <= 3000
-    assert sizes[-1] <= 1.1 * sizes[50]
+    assert sizes[-1] <= 1.1 * sizes[40]

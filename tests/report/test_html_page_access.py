@@ -13,9 +13,12 @@ KINDS = ["done", "failed", "killed", "program", "healed", "suite", "hostile", "l
 
 @pytest.mark.parametrize(
     ("report", "size", "dark"),
-    [("program", LAPTOP, False), ("failed", PHONE, True), ("suite", WIDE, True)],
+    [
+        pytest.param("program", LAPTOP, False, id="program", marks=pytest.mark.long),
+        pytest.param("failed", PHONE, True, id="failed"),
+        pytest.param("suite", WIDE, True, id="suite", marks=pytest.mark.long),
+    ],
     indirect=["report"],
-    ids=["program", "failed", "suite"],
 )
 async def test_nothing_stands_in_the_way_of_a_screen_reader(
     report: Path, size: tuple[int, int], dark: bool, desk: Desk

@@ -21,6 +21,7 @@ from askonce.testing.phone import Contact, SamplePhone
 from askonce.values import Secret
 
 
+@pytest.mark.long  # the test of iPhones shows it each time, and the contract that every verb works
 async def test_a_contact_is_added_recorded_and_added_again_without_a_model(phone: SamplePhone, tmp_path: Path) -> None:
     phone.reset()
     sentence = "tap Create contact, type {name} into Name, type {number} into Phone and tap Save"
