@@ -15,7 +15,7 @@ from askonce.playground.program_commands import PROGRAM_COMMANDS
 from askonce.playground.program_files import OpenedFile, ProgramFiles, ProgramFormat
 from askonce.playground.program_problems import CheckedText, check_text, named_in
 from askonce.playground.program_runs import EditorRun, RunEnd, RunListener, ScriptRun, StpRun
-from askonce.playground.wire_messages import wire_error
+from askonce.playground.wire_messages import log_defect, wire_error
 
 if TYPE_CHECKING:
     from askonce.playground.playground_session import PlaygroundSession
@@ -124,7 +124,8 @@ class ProgramPanel(Panel):
         except AskonceError as error:
             if not self._is_stopping:
                 state, self._error = "failed", wire_error(error)
-        except Exception as error:  # noqa: BLE001 - the boundary to those who look, who get it; defects are logged
+        except Exception as error:  # noqa: BLE001 - the boundary to those who look, who get it
+            log_defect(error, self.session.mask)
             state, self._error = "failed", wire_error(error)
         finally:
             self._task = None

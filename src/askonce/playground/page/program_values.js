@@ -26,7 +26,7 @@ export class ProgramValues {
       if (await this.change([`+ ${text}`])) this.added.value = "";
       return null;
     });
-    this.beliefs = make("section", { "aria-label": "Belief" }, make("h3", {}, "Belief"), this.entries, this.adding);
+    this.beliefs = make("section", { "aria-label": "Belief" }, make("h2", {}, "Belief"), this.entries, this.adding);
     this.element = make("div", { class: "program-values" }, this.table, this.note, this.beliefs);
   }
 
