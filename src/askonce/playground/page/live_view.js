@@ -64,7 +64,10 @@ export class LiveView {
     wire.on("hello", ({ gestures }) => {
       this.gestures = gestures || null;
     });
-    wire.onFrame = (data) => this.show(data);
+    let drawn = Promise.resolve();
+    wire.onFrame = (data) => {
+      drawn = drawn.then(() => this.show(data)); // in their order: an older picture must not be drawn over a newer one
+    };
     wire.on("frame", (event) => this.resize(event));
     wire.on("screen", (event) => {
       this.screen = event;
