@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from askonce import actions
+from askonce.actions import Target
 from askonce.geometry import Point
 from askonce.planning.act_context import ActContext
 from askonce.planning.action_watcher import Look
@@ -14,20 +15,24 @@ from askonce.recorder.hand_screen import Describe, HandScreen
 from askonce.recorder.hand_step import Moment
 from askonce.recorder.moment_keeper import MomentKeeper
 from askonce.recorder.noise import (
-    PRESSED,
+    IN_PLACE,
     focused_node,
     is_editing,
     is_missed,
     is_modifier,
     is_multiline,
     is_native_list,
+    is_range,
     is_same_screen,
     is_scrolling,
+    is_tap,
     is_text_field,
+    moves_in_list,
     only_focuses,
 )
 from askonce.recorder.recorded_moments import Sitting
 from askonce.recorder.text_entry import TextEntry
+from askonce.recorder.value_names import value_name
 from askonce.screens import Chooser
 from askonce.screens.gestures import (
     Gesture,
@@ -43,6 +48,8 @@ from askonce.screens.gestures import (
     HandText,
 )
 from askonce.screens.ui_tree import Node, Tree
+from askonce.values import Secret
+from askonce.values.secret import SHORTEST
 
 _ASKED_FOR_FILE = "the page asked for a file"
 _NOTHING = "nothing changed on the screen"
@@ -58,6 +65,8 @@ class GestureReader:
         self._entry = TextEntry(self._screen, sitting, self._keeper)
         self._choosing: SeenAction | None = None
         """A press that opened a file chooser."""
+        self._unseen: tuple[str, Look] | None = None
+        """What was typed into something that the screen does not know, and the screen before that."""
 
     async def begin(self) -> None:
         """Look at the screen before the first gesture."""
@@ -88,6 +97,11 @@ class GestureReader:
     async def flush(self) -> None:
         """End the text that is being typed."""
         await self._entry.flush()
+        await self._flush_unseen()
+
+    def forget(self, moment: Moment) -> None:
+        """A step was taken out of the recording."""
+        self._entry.forget(moment)
 
     async def pass_by(self, gesture: Gesture) -> None:
         """Perform a gesture that is not recorded."""
@@ -118,19 +132,52 @@ class GestureReader:
             await self._screen.carry_out(gesture)
             return None
         seen = replace(chosen, action=action) if chosen else await self._screen.see(action, look, gesture)
+        first = self._first_of_two(seen)
         seen, output = await self._screen.do(gesture, seen)
         self._entry.focusing = self._choosing = None
-        return self._keep_press(gesture, seen, output) if isinstance(gesture, HandPress) else self._keeper.keep(seen)
+        if first and first.seen:
+            self._sitting.moments.remove(first)
+            seen = replace(seen, before=first.seen.before, outline=first.seen.outline, page=first.seen.page)
+        if moved := self._set_slider(seen):
+            return moved
+        moment = self._keep_press(gesture, seen, output) if isinstance(gesture, HandPress) else self._keeper.keep(seen)
+        if moment and (problem := _misplaced(seen)):
+            moment.problem = moment.problem or problem
+        return moment
+
+    def _first_of_two(self, seen: SeenAction) -> Moment | None:
+        """The press that was the first half of a double click."""
+        last = self._sitting.moments[-1] if self._sitting.moments else None
+        is_double = seen.action.title() == "DoubleTap" and last and last.seen and last.seen.action.title() == "Tap"
+        is_same = last is not None and [node.number for node in seen.touched] == [last.touched]
+        return last if is_double and is_same else None
+
+    def _set_slider(self, seen: SeenAction) -> Moment | None:
+        """A slider of the browser's own that was moved: what counts is the value that it has now."""
+        node = seen.touched[0] if seen.touched else None
+        now = seen.after.find(node.number) if seen.after and node else None
+        if node is None or now is None or not is_range(node) or now.value in (None, node.value):
+            return None
+        name, target = next(iter(seen.targets.items()))
+        found: Target = getattr(seen.action, name)
+        action = actions.Type(target=found, text=now.value or "")
+        last = self._sitting.moments[-1] if self._sitting.moments else None
+        if last and last.seen and last.touched == node.number and last.seen.action.title() == "Type":
+            last.seen = replace(last.seen, action=action, after=seen.after)
+            return last
+        return self._keeper.keep(replace(seen, action=action, targets={"target": target}))
 
     def _keep_press(self, gesture: HandPress, seen: SeenAction, output: str) -> Moment | None:
         if _ASKED_FOR_FILE in output:
             self._choosing = seen
             return None
+        is_quiet = not output and not self._screen.is_asking
         if gesture.button == "left" and only_focuses(seen):
             self._entry.focusing = seen
+            self._keeper.hold_back(seen)
             return None
-        is_quiet = not output and not self._screen.is_asking
         if is_quiet and is_missed(seen):
+            self._keeper.hold_back(seen)
             return None
         moment = self._keeper.keep(seen)
         if is_quiet and is_same_screen(seen.before, seen.after):
@@ -160,25 +207,42 @@ class GestureReader:
             look = await self._screen.look_before(gesture)
             field = focused_node(look.tree)
             if field is None or not is_text_field(field):
-                return await self._type_nowhere(gesture, look)
+                return await self._type_unseen(gesture, look)
             typing, is_new = await self._entry.begin(field, look, gesture)
         await self._screen.carry_out(gesture, settles=False)
         typing.type(gesture.text)
         self._entry.update()
         return typing.moment if is_new else None
 
-    async def _type_nowhere(self, gesture: HandText, look: Look) -> Moment:
-        """Keys that no field takes, such as those of a game or a short cut."""
-        await self.flush()
-        keys = gesture.text
-        action = actions.Press(keys=keys) if len(keys) == 1 else actions.Type(text=keys, mode="append")
-        seen = await self._screen.see(action, look, gesture)
-        if isinstance(action, actions.Type):  # with no field it would be emptied first
-            await self._screen.carry_out(gesture)
-            seen, _ = await self._screen.do(None, seen)
-        else:
-            seen, _ = await self._screen.do(gesture, seen)
-        return self._keeper.keep(seen)
+    async def _type_unseen(self, gesture: HandText, look: Look) -> None:
+        """Keys for something that the screen does not know: a short cut, a game, a field that hides from it."""
+        await self._entry.flush()
+        text, first = self._unseen or ("", look)
+        for letter in gesture.text:  # a screen types into fields that it knows alone
+            key = {" ": "Space", "\n": "Enter"}.get(letter, letter)
+            await self._screen.carry_out(HandKeys(key, is_done=gesture.is_done), settles=False)
+        self._unseen = (text + gesture.text, first)
+
+    async def _flush_unseen(self) -> None:
+        """Keep what was typed into the unknown: one key as it is, and longer texts as secrets, since nobody knows."""
+        if self._unseen is None:
+            return
+        (text, look), self._unseen = self._unseen, None
+        gesture = HandText(text, is_done=True)
+        if len(text) == 1 and text.isprintable():
+            keys = "Space" if text == " " else text
+            seen, _ = await self._screen.do(None, await self._screen.see(actions.Press(keys=keys), look, gesture))
+            self._keeper.keep(seen)
+            return
+        name = value_name("", self._sitting.values.keys(), otherwise="text")
+        self._sitting.set_value(name, Secret(text, allow_short=True))
+        if len(text) >= SHORTEST:
+            self._screen.context.trace.mask.learn({name: Secret(text)})
+        action = actions.Type(text=f"{{{name}}}", mode="append")
+        seen, _ = await self._screen.do(None, await self._screen.see(action, look, gesture))
+        moment = self._keeper.keep(seen)
+        moment.variable, moment.typed = name, text
+        moment.problem = moment.problem or "the screen does not know the field that was typed into"
 
     async def _fill(self, gesture: HandFill) -> Moment | None:
         """A field holds a text: the person typed it already, or it is still to be typed."""
@@ -218,7 +282,8 @@ class GestureReader:
             look = await self._screen.look_before(gesture)
             field = focused_node(look.tree)
         is_field = field is not None and is_text_field(field)
-        if field and is_field and is_editing(keys):
+        takes_value = field is not None and (is_field or is_range(field))
+        if field and takes_value and is_editing(keys) and not (is_field and moves_in_list(keys, field)):
             if typing is None:
                 typing, is_new = await self._entry.begin(field, look, gesture)
             await self._screen.carry_out(gesture, settles=False)
@@ -232,21 +297,38 @@ class GestureReader:
 
     async def _press_key(self, gesture: HandKeys, field: Node | None, look: Look) -> Moment | None:
         keys = gesture.keys
-        if keys in {"Tab", "Shift+Tab"} and not self._screen.is_asking:
-            await self._screen.carry_out(gesture)  # whatever is done next finds its element by itself
-            return None
         if field is None and is_scrolling(keys):
             return await self._scroll(gesture, None, 0, 0)
-        if field and field.role in PRESSED and keys in {"Enter", "Space"} and not self._screen.is_asking:
+        if field and is_tap(keys, field) and not self._screen.is_asking:
             return await self._press_by_key(gesture, field, look)
         seen = await self._screen.see(actions.Press(keys=keys), look, gesture)
+        if keys in {"Tab", "Shift+Tab"} and not self._screen.is_asking:
+            await self._screen.carry_out(gesture)  # what is done next finds its element by itself, unless it is a key
+            await self._screen.look_after()
+            self._keeper.hold_back(seen.followed_by(self._screen.last.tree))
+            return None
         seen, output = await self._screen.do(gesture, seen)
         is_nothing = not output and is_same_screen(seen.before, seen.after)
-        if is_nothing and is_editing(keys):
+        has_list = field is not None and (field.role == "combobox" or "suggests" in field.attributes)
+        if is_nothing and is_editing(keys) and not has_list:
             return None
+        if again := self._pressed_again(seen):
+            return again
         moment = self._keeper.keep(seen)
         moment.remark = moment.remark or (_NOTHING if is_nothing else "")
         return moment
+
+    def _pressed_again(self, seen: SeenAction) -> Moment | None:
+        """The step before, where the same key was pressed: it is pressed once more."""
+        last, action = self._sitting.moments[-1] if self._sitting.moments else None, seen.action
+        if last is None or last.seen is None or not isinstance(action, actions.Press):
+            return None
+        before = last.seen.action
+        if not isinstance(before, actions.Press) or before.keys != action.keys or before.target or before.times > 99:
+            return None
+        more = before.model_copy(update={"times": before.times + 1})
+        last.seen = replace(last.seen, action=more, after=seen.after)
+        return last
 
     async def _press_by_key(self, gesture: HandKeys, field: Node, look: Look) -> Moment:
         """Enter on a button is a tap on it, wherever the focus will be."""
@@ -293,6 +375,14 @@ class GestureReader:
         after = self._screen.last.tree
         if not is_same_screen(look.tree, after):
             self._keeper.hold_back(seen.followed_by(after))
+
+
+def _misplaced(seen: SeenAction) -> str:
+    """Why a touch would go elsewhere: where in an element it was is not recorded."""
+    touched = seen.touched
+    if len(touched) == 2 and touched[0].number == touched[1].number:
+        return "it was dragged inside one element, and where to is not recorded"
+    return "where in it it was touched is not recorded" if any(node.role in IN_PLACE for node in touched) else ""
 
 
 def _scroll_area(at: Point, tree: Tree | None) -> Node | None:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Literal
 
@@ -30,10 +31,13 @@ from askonce.screens.ui_tree import Node
 from askonce.values import Secret
 
 ExportFormat = Literal["recording", "yaml", "pytest", "stp"]
-KEPT_FILE = "recording.yaml"
-"""In the folder of the run: what was recorded so far, whatever happens to the recorder."""
 _MOST_PROPOSALS = 8
 _EXPORTS: Mapping[str, Callable[..., Export]] = {"yaml": export_yaml, "pytest": export_pytest, "stp": export_stp}
+
+
+def _kept_name(number: int) -> str:
+    """In the folder of the run: what was recorded so far, whatever happens to the recorder. There may be several."""
+    return "recording.yaml" if number == 1 else f"recording-{number}.yaml"
 
 
 class HandRecorder:
@@ -68,6 +72,7 @@ class HandRecorder:
         self._is_paused = False
         self._start = ""
         """The address at which it began, as it was opened."""
+        self._kept: Path | None = None
         self.verdicts: tuple[StepVerdict, ...] = ()
         """What the last replay said of the steps; empty after a change."""
         self._context.trace.mask.learn(self._sitting.values)
@@ -106,7 +111,10 @@ class HandRecorder:
     def kept_file(self) -> Path | None:
         """Where what was recorded so far is kept on disk; None where this run keeps nothing."""
         folder = self._context.trace.folder
-        return folder / KEPT_FILE if folder else None
+        if self._kept is None and folder:
+            number = next(number for number in count(1) if not (folder / _kept_name(number)).exists())
+            self._kept = folder / _kept_name(number)
+        return self._kept
 
     # ---- recording
 
@@ -206,6 +214,7 @@ class HandRecorder:
     def remove(self, number: int) -> None:
         moment = self._sitting.moment(number)
         self._sitting.moments.remove(moment)
+        self._reader.forget(moment)
         if moment.variable:
             self._sitting.drop_value(moment.variable)
         self._changed()

@@ -87,9 +87,12 @@ class HandScreen:
         """What is at a point, in words."""
         node = self.node(at, number, look.tree)
         target = Target.of(await self._describe(node, look, at))
-        box = node.box if node else Box(at.x - _REACH, at.y - _REACH, 2 * _REACH, 2 * _REACH)
-        inside = at if node is None or node.box.contains(at) else node.point
-        target.set_found(Found(box, HAND, node, inside))
+        is_place = node is None or node.role in {"canvas", "video", "application"} or "surface" in node.attributes
+        if node is None or is_place:
+            around = Box(at.x - _REACH, at.y - _REACH, 2 * _REACH, 2 * _REACH)
+            target.set_found(Found(around, HAND, None, at))
+        else:
+            target.set_found(Found(node.box, HAND, node, at if node.box.contains(at) else node.point))
         return target
 
     async def see(self, action: Action[Any], look: Look, gesture: Gesture) -> SeenAction:

@@ -1,4 +1,4 @@
-"""Keeps what was meant, and holds back what only the next step can tell to be needed: scrolls and hovers."""
+"""Keeps what was meant, and holds back what only the next step can tell to be needed: scrolls, hovers, the focus."""
 
 from __future__ import annotations
 
@@ -11,6 +11,11 @@ from askonce.recorder.hand_step import Moment
 from askonce.recorder.recorded_moments import Sitting
 from askonce.recorder.rediscovery import is_found_in, rediscovery
 from askonce.screens import Screen
+
+_FOCUSING = frozenset({"Press", "Tap"})
+"""Actions that are held back because they did no more than to move the focus."""
+_BY_FOCUS = frozenset({"Press", "Type"})
+"""Actions that reach what has the focus, where they have no target."""
 
 
 class MomentKeeper:
@@ -49,10 +54,15 @@ class MomentKeeper:
             self._pending.append(seen)
 
     def keep_pending(self, following: SeenAction) -> None:
-        """Keep the scrolls and hovers without which the next step would not find its element."""
+        """Keep the scrolls and hovers without which the next step would not find its element, and what gave the focus
+        to whatever takes the keys of the next step."""
         pending, self._pending = self._pending, []
         instruction = self._sitting.instruction
         for seen in pending:
+            if seen.action.title() in _FOCUSING:
+                if following.action.title() in _BY_FOCUS and not following.targets:
+                    self.judge(self._sitting.add(Moment(0, seen)))
+                continue
             if not following.targets or is_found_in(seen.outline, following, instruction):
                 continue
             steps = [each.step(instruction, ()) for each in (seen, following)]

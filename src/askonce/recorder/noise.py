@@ -7,12 +7,13 @@ from askonce.planning.stall import tree_fingerprint
 from askonce.screens.ui_tree import Node, Tree
 
 TEXT_FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
-PRESSED = frozenset({
-    "button", "link", "checkbox", "radio", "switch", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "option",
-    "treeitem", "clickable",
-})  # fmt: skip
-"""Roles on which Enter or Space does what a tap does."""
+_BY_ENTER = frozenset({"button", "link", "tab", "menuitem"})
+_BY_SPACE = frozenset({"button", "checkbox", "radio", "switch", "tab", "menuitem", "menuitemcheckbox", "menuitemradio"})
+"""Roles on which Enter, and Space, does what a tap does."""
+IN_PLACE = frozenset({"canvas", "video", "application", "slider"})
+"""Roles of elements in which it matters where they are touched."""
 _CARET = frozenset({"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"})
+_UP_AND_DOWN = frozenset({"ArrowUp", "ArrowDown", "PageUp", "PageDown"})
 _SCROLLING = frozenset({"PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "Space"})
 _COMMANDS = frozenset("acvxyz")
 _MODIFIERS = frozenset({"Control", "Meta", "ControlOrMeta", "Alt", "Shift", "CapsLock"})
@@ -40,6 +41,21 @@ def is_editing(keys: str) -> bool:
     if key in _CARET | {"Backspace", "Delete"}:
         return True
     return key.lower() in _COMMANDS and bool(set(held) & {"Control", "Meta", "ControlOrMeta"})
+
+
+def moves_in_list(keys: str, field: Node) -> bool:
+    """Whether keys go through a list that belongs to a field, and not through its text."""
+    return keys in _UP_AND_DOWN and not is_multiline(field) and field.role != "spinbutton"
+
+
+def is_tap(keys: str, node: Node) -> bool:
+    """Whether a key does to the element with the focus what a tap does."""
+    return (keys == "Enter" and node.role in _BY_ENTER) or (keys == "Space" and node.role in _BY_SPACE)
+
+
+def is_range(node: Node) -> bool:
+    """Whether it is a slider of the browser's own, which takes a value as a field does."""
+    return node.role == "slider" and node.attributes.get("tag") == "input"
 
 
 def is_modifier(keys: str) -> bool:

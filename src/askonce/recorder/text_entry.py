@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from askonce import actions
@@ -10,15 +11,18 @@ from askonce.planning.seen_action import SeenAction
 from askonce.recorder.hand_screen import HandScreen
 from askonce.recorder.hand_step import Moment
 from askonce.recorder.moment_keeper import MomentKeeper
+from askonce.recorder.noise import is_same_screen, is_text_field
 from askonce.recorder.recorded_moments import Sitting
-from askonce.recorder.typed_text import TypedText
+from askonce.recorder.typed_text import TypedText, shared_out
 from askonce.recorder.value_names import value_name
 from askonce.screens.field_labels import field_labels
-from askonce.screens.gestures import Gesture
-from askonce.screens.ui_tree import Node
+from askonce.screens.gestures import Gesture, HandFill
+from askonce.screens.ui_tree import Node, Tree
 from askonce.values import Secret
 from askonce.values.secret import SHORTEST
 
+_ELSEWHERE = "a part of what was typed went elsewhere, because the page moved the focus"
+_TAKEN_OUT = "the page took the text out of the field while it was typed, and may not when it is typed at once"
 _UNTOLD = "what was typed cannot be told, because it was corrected: type it again without corrections"
 
 
@@ -53,6 +57,7 @@ class TextEntry:
         self._keeper.keep_pending(seen)
         moment = self._sitting.add(Moment(0, seen))
         self.typing = TypedText(moment, field, "" if is_secret else field.value or "", is_secret)
+        self.typing.is_sure = not (is_secret and field.value)
         self.typing.label = field.name or (field_labels(look.tree).get(field.number, "") if look.tree else "")
         return self.typing, True
 
@@ -82,28 +87,59 @@ class TextEntry:
         if len(typing.text) >= SHORTEST:  # a shorter one would hide parts of other texts
             self._screen.context.trace.mask.learn({name: secret})
 
+    def forget(self, moment: Moment) -> None:
+        """A step was taken out while it was being typed: what is typed from now on is another one."""
+        if self.typing and self.typing.moment is moment:
+            self.typing = None
+
     async def flush(self) -> None:
-        """End the text that is being typed: the field itself says what it holds."""
+        """End the text that is being typed: the fields themselves say what they hold."""
         typing = self.typing
         if typing is None or typing.moment.seen is None:
             return
-        moment, before = typing.moment, typing.moment.seen.before
+        moment, seen = typing.moment, typing.moment.seen
         self._screen.context.eyes.blink()
         await self._screen.context.screen.settle()
         tree = await self._screen.tree()
-        held = typing.read(tree.find(typing.field.number) if tree else None)
-        earlier = before.find(typing.field.number) if before else None
-        is_as_before = not typing.is_secret and earlier is not None and held == (earlier.value or "")
-        if is_as_before or (typing.is_secret and held == ""):
-            self.typing = None
-            self._sitting.moments.remove(moment)  # nothing came of it
-            return
+        now = tree.find(typing.field.number) if tree else None
+        held, rest = typing.split(now)
+        others = shared_out(rest, _fields_beside(typing.field, seen.before, tree)) if rest else ()
+        earlier = seen.before.find(typing.field.number) if seen.before else None
+        problem = _UNTOLD if held is None else ""
+        if held is not None and held == ((earlier.value if earlier else "") or "") and not others:
+            if held == typing.text or is_same_screen(seen.before, tree):
+                self.typing = None
+                self._sitting.moments.remove(moment)  # nothing came of it
+                return
+            held, problem = typing.text, _TAKEN_OUT
+        elif rest and others is None and not (now and "focused" in now.states):
+            problem = _ELSEWHERE
         if held is not None:
             typing.text = held
             self.update()
+        await self._end(moment, problem)
+        for field, text in others or ():
+            await self._add(field, text, Look(seen.page, seen.before, seen.outline))
+
+    async def _end(self, moment: Moment, problem: str = "") -> None:
         self.name_secret()
         self.typing = None
         if moment.seen:
             moment.seen, _ = await self._screen.do(None, moment.seen)
         self._keeper.judge(moment)
-        moment.problem = moment.problem or ("" if held is not None else _UNTOLD)
+        moment.problem = moment.problem or problem
+
+    async def _add(self, field: Node, text: str, look: Look) -> None:
+        """A field that took the rest of what was typed into another."""
+        typing, _ = await self.begin(field, look, HandFill(field.box.center, text, is_done=True))
+        typing.hold(text)
+        self.update()
+        await self._end(typing.moment)
+
+
+def _fields_beside(field: Node, before: Tree | None, now: Tree | None) -> Iterator[tuple[Node, Node]]:
+    """The other text fields, as they were and as they are."""
+    for node in before or ():
+        found = now.find(node.number) if now and node.number != field.number and is_text_field(node) else None
+        if found:
+            yield node, found

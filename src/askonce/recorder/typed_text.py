@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from askonce.lazy import dataclass
 from askonce.recorder.hand_step import Moment
 from askonce.screens.ui_tree import Node
@@ -46,12 +48,35 @@ class TypedText:
             case _:
                 self.is_sure = self.is_all_selected = False
 
-    def read(self, now: Node | None) -> str | None:
-        """What the field holds now; None where that cannot be told."""
-        if now is not None and now.value is not None and not self.is_secret and "password" not in now.states:
-            return now.value
-        if not self.is_sure or (
-            now is not None and now.value is not None and len(now.value) != min(len(self.text), 30)
-        ):
-            return None
-        return self.text
+    def split(self, now: Node | None) -> tuple[str | None, str]:
+        """What the field holds now, None where that cannot be told, and what was typed and is not in it."""
+        if now is None or now.value is None:
+            return (self.text if self.is_sure else None), ""
+        if "password" in now.states:
+            length = len(now.value)  # more than 30 signs are not shown
+            if not self.is_sure or length > len(self.text):
+                return None, ""
+            return (self.text, "") if length == min(len(self.text), 30) else (self.text[:length], self.text[length:])
+        typed, kept = _letters(self.text), _letters(now.value)
+        is_more = self.is_sure and typed != kept and typed.startswith(kept)  # formatting does not count
+        return now.value, typed[len(kept) :] if is_more else ""
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in text if letter.isalnum())
+
+
+def shared_out(rest: str, fields: Iterable[tuple[Node, Node]]) -> list[tuple[Node, str]] | None:
+    """Which fields took the rest of a text, one after the other, with what each of them holds; None where not all of it
+    is found. Fields are given as they were and as they are; of hidden ones the length has to do."""
+    taken: list[tuple[Node, str]] = []
+    for before, now in fields:
+        value = now.value or ""
+        if not rest or not value or value == before.value:
+            continue
+        kept = rest[: len(value)] if "password" in now.states else _letters(value)
+        if not kept or not rest.startswith(kept):
+            continue
+        taken.append((before, kept if "password" in now.states else value))
+        rest = rest[len(kept) :]
+    return None if rest else taken
