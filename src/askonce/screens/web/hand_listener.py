@@ -46,19 +46,23 @@ _OWN = frozenset({"kind", "size", "held", "names", "what"})
 
 @dataclass(frozen=True, slots=True)
 class OwnInput:
-    """What we are about to do ourselves: presses with the pointer, of which the first is here, or keys: these
-    characters, and where that is empty any."""
+    """What we are about to do ourselves: presses with the pointer, of which the first is here, or keys."""
 
     presses: int = 0
     at: Point | None = None
     keys: str | None = None
+    """These characters in this order; those that are on no keyboard make no keys."""
+    is_any: bool = False
+    """Whether any keys may be pressed."""
 
     def as_json(self) -> str:
         at = [self.at.x, self.at.y] if self.at else None
-        return json.dumps({"presses": self.presses, "at": at, "keys": self.keys})
+        keys = None if self.keys is None else "".join(filter(str.isascii, self.keys))
+        return json.dumps({"presses": self.presses, "at": at, "keys": keys, "isAny": self.is_any})
 
 
 NO_INPUT = OwnInput()
+ANY_KEYS = OwnInput(keys="", is_any=True)
 
 
 @dataclass(slots=True)

@@ -41,9 +41,13 @@ function isOwnPress(event) {
   return true;
 }
 
-// Whether we press this key just now: other characters than we type are the person's.
+// Whether we press this key just now. What we type comes in its order, and all other characters are the person's.
 function isOwnKey(event) {
-  return !!own && own.keys !== null && (!own.keys || event.key.length > 1 || own.keys.includes(event.key));
+  if (!own || own.keys === null) return false;
+  if (own.isAny || event.key.startsWith("Arrow") || event.key === "Delete") return true;
+  if (own.keys[0] !== (event.key === "Enter" ? "\n" : event.key)) return false;
+  own.keys = own.keys.slice(1);
+  return true;
 }
 
 function consume(event) {
@@ -449,7 +453,7 @@ function stop() {
   rewriting.disconnect();
   for (const [name, listener] of LISTENERS) window.removeEventListener(name, listener, { capture: true });
   if (sign) sign.host.remove();
-  sign = null;
+  delete globalThis.hands;
 }
 
 globalThis.hands = {

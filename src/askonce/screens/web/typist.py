@@ -49,6 +49,8 @@ class Typist:
         self._settle = settle
         self._cleared: Focus | None = None
         """The field that was found or made empty just now, so that what is typed next need not look for it again."""
+        self.by_keys = False
+        """Whether what is typed comes key by key, so that a person's keys are told from it."""
         self.tapped: Point | None = None
         """Where the pointer was last used: a canvas listens to keys without ever having the focus."""
         self._focus: Focus | None = None
@@ -86,7 +88,7 @@ class Typist:
                 await _set_value(page, focus, text)
             case "text":
                 line = text.replace("\r\n", "\n").replace("\n", " ")
-                if delay or not await _type_at_once(page, focus, line):
+                if delay or self.by_keys or not await _type_at_once(page, focus, line):
                     await _type_line(page, line, delay)
             case kind:
                 await _type_lines(page, text.replace("\r\n", "\n"), delay, kind)

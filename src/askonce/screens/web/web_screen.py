@@ -35,7 +35,7 @@ from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
 from askonce.screens.web.dialogs import DialogDesk
-from askonce.screens.web.hand_listener import HandListener, OwnInput
+from askonce.screens.web.hand_listener import ANY_KEYS, HandListener, OwnInput
 from askonce.screens.web.legible_tree import read_legible_tree
 from askonce.screens.web.local_files import LocalFiles
 from askonce.screens.web.native_select import choose_options, read_drop_down
@@ -416,11 +416,11 @@ class WebScreen:
         await self._verbs.do("typing", typing, lasts=lasts, types=True, own=OwnInput(keys=text))
 
     async def clear(self) -> None:
-        await self._verbs.do("clearing a field", self._typist.clear, types=True, own=OwnInput(keys=""))
+        await self._verbs.do("clearing a field", self._typist.clear, types=True, own=ANY_KEYS)
 
     async def press(self, keys: str) -> None:
         await self._verbs.do(
-            f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True, own=OwnInput(keys="")
+            f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True, own=ANY_KEYS
         )
 
     # Scroller
@@ -553,11 +553,13 @@ class WebScreen:
     async def watch_hands(self, on_gesture: Gestures) -> None:
         with translated("watching hands"):
             self._files.leave_choosers()
+            self._typist.by_keys = True
             await self._hands.start(on_gesture)
 
     async def unwatch_hands(self) -> None:
         with translated("watching hands"):
             await self._hands.stop()
+            self._typist.by_keys = False
             self._files.take_choosers(self._pages.open_tabs)
 
     async def pick(self, on: bool) -> None:

@@ -1,0 +1,1 @@
+"""Flows of a person's hand on applications, recorded and replayed."""
