@@ -140,7 +140,6 @@ class Person:
     async def _answer(self, answer: bool | str) -> int:
         session = await self._session()
         words = {"promptText": answer} if isinstance(answer, str) else {}
-        await session.send("Page.enable")
         await session.send("Page.handleJavaScriptDialog", {"accept": bool(answer), **words})
         return 1
 
@@ -163,6 +162,7 @@ class Person:
         page = self._current()
         if page not in self._sessions:
             self._sessions[page] = await page.context.new_cdp_session(page)
+            await self._sessions[page].send("Page.enable")
         return self._sessions[page]
 
     def _locator(self, selector: str) -> Locator:

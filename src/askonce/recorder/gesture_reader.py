@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from askonce import actions
@@ -67,6 +68,8 @@ class GestureReader:
         """A press that opened a file chooser."""
         self._unseen: tuple[str, Look] | None = None
         """What was typed into something that the screen does not know, and the screen before that."""
+        self._pressed: Moment | None = None
+        """The step of the gesture before, if that was a single press."""
 
     async def begin(self) -> None:
         """Look at the screen before the first gesture."""
@@ -75,6 +78,8 @@ class GestureReader:
 
     async def take(self, gesture: Gesture) -> Moment | None:
         """Perform a gesture; the step that it makes, or None where it makes none of its own."""
+        if not isinstance(gesture, HandPress):
+            self._pressed = None
         match gesture:
             case HandPoint():
                 return None
@@ -132,25 +137,14 @@ class GestureReader:
             await self._screen.carry_out(gesture)
             return None
         seen = replace(chosen, action=action) if chosen else await self._screen.see(action, look, gesture)
-        first = self._first_of_two(seen)
         seen, output = await self._screen.do(gesture, seen)
         self._entry.focusing = self._choosing = None
-        if first and first.seen:
-            self._sitting.moments.remove(first)
-            seen = replace(seen, before=first.seen.before, outline=first.seen.outline, page=first.seen.page)
         if moved := self._set_slider(seen):
             return moved
         moment = self._keep_press(gesture, seen, output) if isinstance(gesture, HandPress) else self._keeper.keep(seen)
         if moment and (problem := _misplaced(seen)):
             moment.problem = moment.problem or problem
         return moment
-
-    def _first_of_two(self, seen: SeenAction) -> Moment | None:
-        """The press that was the first half of a double click."""
-        last = self._sitting.moments[-1] if self._sitting.moments else None
-        is_double = seen.action.title() == "DoubleTap" and last and last.seen and last.seen.action.title() == "Tap"
-        is_same = last is not None and [node.number for node in seen.touched] == [last.touched]
-        return last if is_double and is_same else None
 
     def _set_slider(self, seen: SeenAction) -> Moment | None:
         """A slider of the browser's own that was moved: what counts is the value that it has now."""
@@ -168,6 +162,11 @@ class GestureReader:
         return self._keeper.keep(replace(seen, action=action, targets={"target": target}))
 
     def _keep_press(self, gesture: HandPress, seen: SeenAction, output: str) -> Moment | None:
+        first, self._pressed = self._pressed, None
+        if gesture.is_second and first and first.seen and first.touched == _only(seen.touched):
+            self._sitting.moments.remove(first)  # it was the first half of this one
+            (target,) = first.seen.action.targets()
+            seen = replace(first.seen, action=actions.DoubleTap(target=target), after=seen.after)
         if _ASKED_FOR_FILE in output:
             self._choosing = seen
             return None
@@ -182,6 +181,8 @@ class GestureReader:
         moment = self._keeper.keep(seen)
         if is_quiet and is_same_screen(seen.before, seen.after):
             moment.remark = moment.remark or _NOTHING
+        if gesture.count == 1 and gesture.button == "left":
+            self._pressed = moment
         return moment
 
     def _is_idle(self, gesture: Gesture, look: Look) -> bool:
@@ -259,6 +260,7 @@ class GestureReader:
             return None
         typing, is_new = await self._entry.begin(field, look, gesture)
         typing.is_secret = typing.is_secret or gesture.is_secret
+        typing.is_done = gesture.is_done
         typing.hold(gesture.text)
         self._entry.update()
         moment = typing.moment
@@ -389,3 +391,7 @@ def _scroll_area(at: Point, tree: Tree | None) -> Node | None:
     """The part of a page that scrolls by itself, at a point."""
     areas = [node for node in tree or () if "scrolls" in node.states and node.box.contains(at)]
     return min(areas, key=lambda node: node.box.area, default=None)
+
+
+def _only(nodes: Sequence[Node]) -> int | None:
+    return nodes[0].number if len(nodes) == 1 else None

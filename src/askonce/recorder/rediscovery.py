@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from askonce.actions import DoubleTap, LongPress, RightTap, Tap
 from askonce.lazy import dataclass
 from askonce.planning.seen_action import SeenAction
 from askonce.recordings.anchor_resolver import resolve
@@ -10,6 +11,8 @@ from askonce.recordings.recording import Anchor
 from askonce.recordings.tree_outline import Outline
 from askonce.screens.ui_tree import Node
 from askonce.values import Instruction
+
+_PRESSES = (Tap, DoubleTap, RightTap, LongPress)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,8 @@ class Rediscovery:
 
 def rediscovery(seen: SeenAction, instruction: Instruction) -> Rediscovery:
     """Try the evidence of a step where it comes from. What fails there would fail everywhere."""
+    if _is_place(seen):
+        return Rediscovery("it holds other elements, and only a place in it was meant: press one of those")
     remark = ""
     for name, anchor in seen.anchors(instruction).items():
         node = seen.targets[name].node
@@ -30,6 +35,14 @@ def rediscovery(seen: SeenAction, instruction: Instruction) -> Rediscovery:
         if anchor.like and anchor.ordinal:
             remark = f"only its position tells it from {anchor.like - 1} that look alike"
     return Rediscovery(remark=remark)
+
+
+def _is_place(seen: SeenAction) -> bool:
+    """Whether a press was on a part of the screen and on none of its elements. Repeated, it would hit the middle."""
+    if not isinstance(seen.action, _PRESSES) or seen.before is None:
+        return False
+    inside = {node.parent for node in seen.before}
+    return any(not node.actionable and node.number in inside for node in seen.touched)
 
 
 def is_found_in(outline: Outline | None, seen: SeenAction, instruction: Instruction) -> bool:

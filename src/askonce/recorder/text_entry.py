@@ -106,7 +106,9 @@ class TextEntry:
         others = shared_out(rest, _fields_beside(typing.field, seen.before, tree)) if rest else ()
         earlier = seen.before.find(typing.field.number) if seen.before else None
         problem = _UNTOLD if held is None else ""
-        if held is not None and held == ((earlier.value if earlier else "") or "") and not others:
+        is_told = typing.is_secret or typing.is_done
+        is_as_before = not is_told and earlier is not None and held == (earlier.value or "")
+        if (is_as_before or (typing.is_secret and held == "")) and not others:
             if held == typing.text or is_same_screen(seen.before, tree):
                 self.typing = None
                 self._sitting.moments.remove(moment)  # nothing came of it

@@ -21,6 +21,8 @@ class TypedText:
     is_sure: bool = True
     """Whether the keys alone tell what the field holds."""
     is_all_selected: bool = False
+    is_done: bool = False
+    """Whether it was in the field before anybody looked."""
     label: str = ""
     """What the field is called."""
 

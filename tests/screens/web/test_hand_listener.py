@@ -99,8 +99,11 @@ async def test_presses_of_all_kinds_are_measured(show: Show) -> None:
     await taker.until(3)
     await hand.drag((50, 100), (150, 160))
     assert await taker.until(4) == [
-        HandPress(at), HandPress(at, count=2), HandPress(at, button="right"), HandDrag(at, Point(150, 160)),
-    ]  # fmt: skip
+        HandPress(at),
+        HandPress(at, count=2, is_second=True),
+        HandPress(at, button="right"),
+        HandDrag(at, Point(150, 160)),
+    ]
     # The second press of a double one is done alone, because the first was done at once.
     assert await screen.evaluate("done") == ["click go", "click go", "dblclick go", "contextmenu go", "click "]
     await hand.click(50, 100, modifiers=2)

@@ -357,7 +357,7 @@ class HandListener:
             return
         press = gesture if isinstance(gesture, HandPress) and not gesture.is_done else None
         first, self._pressed = self._pressed, None
-        self._doubles = press.at if press and press.count == 2 and first and _is_near(first, press.at) else None
+        self._doubles = press.at if press and press.is_second and first and _is_near(first, press.at) else None
         self._is_busy = True
         try:
             await on_gesture(gesture)

@@ -259,7 +259,14 @@ function onUp(event) {
     else if (event.button === 0) hold("drag", { start: begun.at, end: placeOf(event) });
   } else if (event.button === 2) hold("press", { at: begun.at, button: "right" });
   else if (seconds * 1000 >= LONG) hold("hold", { at: begun.at, seconds });
-  else hold("press", { at: begun.at, count: countOf(begun) });
+  else { const count = countOf(begun); hold("press", { at: placeAt(begun), count, is_second: count === 2 }); }
+}
+
+// A press on the words beside a control is one on the control, which is what has a name.
+function placeAt(press) {
+  const label = press.element.closest("label"), control = label && label.control;
+  if (!control || control.contains(press.element) || press.element.closest("a, button, input, select, textarea")) return press.at;
+  return control.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && middleOf(control) || press.at;
 }
 
 // Each second press in quick succession at one place makes the one before it a double one.

@@ -419,9 +419,7 @@ class WebScreen:
         await self._verbs.do("clearing a field", self._typist.clear, types=True, own=ANY_KEYS)
 
     async def press(self, keys: str) -> None:
-        await self._verbs.do(
-            f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True, own=ANY_KEYS
-        )
+        await self._verbs.do(f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True, own=ANY_KEYS)
 
     # Scroller
 
