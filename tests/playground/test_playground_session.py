@@ -165,6 +165,20 @@ async def test_a_screen_that_is_gone_ends_the_session() -> None:
         assert (await client.told("closed"))["reason"] == "the cable was pulled"
 
 
+async def test_a_session_that_is_closed_while_it_records_and_asks_ends_both() -> None:
+    async with sitting(FakeScreen([Button("Save", Box(20, 20, 100, 30))])) as place, place.client() as client:
+        await client.ask("record.start")
+        await client.hand("press", at=[30, 30])
+        waiting = {"statement": 'the text "Gone" is visible', "timeout": 600}
+        await client.send(do="ask", tool="wait_for", arguments=waiting)
+        await client.told("asked", lambda told: told["state"] == "running")
+        await place.session.close("enough")
+
+        assert (await client.told("closed"))["reason"] == "enough"
+        assert (await client.told("asked", lambda told: told["state"] != "running"))["state"] == "stopped"
+        assert (await client.told("recording"))["state"] == "off"
+
+
 async def test_a_phone_has_its_own_buttons_and_gestures() -> None:
     phone = FakePhone([Button("Call", Box(20, 20, 100, 30))])
     async with sitting(phone) as place, place.client() as client:

@@ -17,8 +17,9 @@ PANELS: tuple[type[Panel], ...] = (
     ScreenPanel,
     LiveView,
     SettingsPanel,
-    AskRuns,
     RecordPanel,
+    AskRuns,
     ProgramPanel,
     KeptAsks,
 )
+"""They close in the other order: what is asked and run is stopped before the recording that waits for its turn."""

@@ -104,6 +104,7 @@ class PlaygroundSession:
         self.closed_because = reason
         for panel in reversed(self._panels.values()):
             await panel.close()
+        await self._stop_tasks()
         self.tell("closed", reason=reason)
         for client in self.clients:
             client.close()
@@ -117,6 +118,14 @@ class PlaygroundSession:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    async def _stop_tasks(self) -> None:
+        """Stop what clients asked for and nobody waits for any more."""
+        tasks = {task for task in self._tasks if task is not asyncio.current_task()}
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
 
     # ---- clients
 
