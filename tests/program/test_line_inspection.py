@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from engine_hands import PLAIN, Done, Ledger, run
@@ -18,7 +18,16 @@ from askonce.actions.navigation_actions import Navigate, Reload
 from askonce.actions.target import Found
 from askonce.companion import Companion
 from askonce.config import Limits, ProgramSettings
-from askonce.errors import CannotTell, NotAllowed, NotFound, OverBudget, ProgramFailed, ScreenClosed, Unresumable
+from askonce.errors import (
+    CannotTell,
+    ConfigError,
+    NotAllowed,
+    NotFound,
+    OverBudget,
+    ProgramFailed,
+    ScreenClosed,
+    Unresumable,
+)
 from askonce.geometry import Box
 from askonce.program.journal import FileJournal
 from askonce.program.journal_records import ActionEnded, JournalRecord, StatementDone
@@ -68,6 +77,17 @@ async def test_a_line_that_may_be_done_stops_the_run_and_says_what_to_look_at(
             await resume(ledger, path)
         assert "--interrupted-line repeat" in stop.value.remedy
     assert (ledger.entries, len(ledger.steps)) == (["one"], 1)
+
+
+async def test_what_cannot_be_said_of_a_line_is_an_error_and_skips_nothing(tmp_path: Path) -> None:
+    ledger, path = Ledger(), tmp_path / "journal.jsonl"
+    await kill(ledger, path, kind=ActionEnded)
+    with pytest.raises(ConfigError, match="interrupted_line is 'again'") as caught:
+        await resume(ledger, path, answer=cast(Any, "again"))
+    assert '"repeat"' in caught.value.remedy
+    with pytest.raises(ConfigError, match="is for a run that is resumed"):
+        await run(ledger, PROGRAM, interrupted_line="done")
+    assert ledger.entries == ["one"]
 
 
 async def test_an_inspection_is_not_told_to_do_anything_again(tmp_path: Path) -> None:

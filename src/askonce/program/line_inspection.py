@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args
 
-from askonce.errors import Unresumable
+from askonce.errors import ConfigError, Unresumable
 from askonce.program.run_state import RunState
 from askonce.prompts import prompt
 
@@ -24,6 +24,18 @@ OUTCOME = "outcome"
 def inspection_of(step: str) -> str:
     """The step that looks whether another one is done."""
     return prompt("inspect", step=step)
+
+
+def checked_answer(answer: InterruptedLine, *, is_resumed: bool) -> InterruptedLine:
+    """What the user says of the interrupted line, unless that is nothing that can be said."""
+    if answer not in get_args(InterruptedLine):
+        raise ConfigError(
+            f"interrupted_line is {answer!r}",
+            remedy='say "done" if all of the line is done, or "repeat" if nothing of it is',
+        )
+    if answer and not is_resumed:
+        raise ConfigError("interrupted_line is for a run that is resumed", remedy="pass resume, or leave it out")
+    return answer
 
 
 def read_outcome(value: Any) -> Outcome | None:

@@ -51,7 +51,7 @@ from askonce.program.journal_records import (
 )
 from askonce.program.kept_logins import KeptLogins
 from askonce.program.limits import UsageMeter
-from askonce.program.line_inspection import InterruptedLine
+from askonce.program.line_inspection import InterruptedLine, checked_answer
 from askonce.program.pause_gate import PauseGate, Stopped
 from askonce.program.printer import write_program
 from askonce.program.program_result import ProgramResult, build_result
@@ -109,7 +109,7 @@ class ProgramRun(RunControl):
         self._secrets = {name: value for name, value in self._given.items() if isinstance(value, Secret)}
         self._journal: Journal = journal or MemoryJournal()
         self._resumes = resume
-        self._interrupted_line: InterruptedLine = interrupted_line
+        self._interrupted_line: InterruptedLine = checked_answer(interrupted_line, is_resumed=resume)
         self._files = WorkFiles(work_folder)
         self._on_ask = on_ask
         self._logins = logins
