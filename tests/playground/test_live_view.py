@@ -74,8 +74,11 @@ async def test_a_client_that_does_not_acknowledge_gets_two_pictures_and_then_the
         await client.ask("tabs")  # messages still come
         assert len(client.pictures) == UNSEEN
 
-        await web_page.evaluate("() => { window.requestAnimationFrame = () => 0 }")
-        await web_page.evaluate("() => { it.style.background = 'lime' }")
+        await web_page.evaluate("""() => {
+            const draw = window.requestAnimationFrame.bind(window);
+            window.requestAnimationFrame = () => 0;
+            draw(() => draw(() => { it.style.background = 'lime' }));  // after the stripe that waits already
+        }""")
         client.acknowledges = True
         for _ in range(UNSEEN):
             await client.send(do="view.seen")

@@ -169,7 +169,7 @@ async def test_what_a_hand_does_is_recorded_and_can_be_changed(person: Visitor, 
     await page.get_by_role("button", name="Forest honey").first.click()
     await expect(steps).to_have_count(3)
     await page.get_by_role("button", name="Stop").click()
-    await page.get_by_label("Format").select_option("yaml")
+    await page.get_by_role("region", name="Export").get_by_label("Format").select_option("yaml")
     await page.get_by_role("button", name="Show").click()
     await expect(page.get_by_label("The export", exact=True)).to_contain_text("Forest {term}")
 

@@ -111,10 +111,12 @@ class DialogDesk:
         """By us, by the user's listener, or by a person in a headed browser."""
         dialog = self._open
         self._close()
-        blocked, self._blocked = (self._blocked, set[asyncio.Task[Any]]()) if dialog else (set(), self._blocked)
+        if dialog is None:
+            return
+        blocked, self._blocked = self._blocked, set()
         for task in blocked:
             self._settling.include(self._finish(task))
-        if dialog and self.on_hand_answer:
+        if self.on_hand_answer:
             accept = bool(event["result"])
             self.on_hand_answer(accept, event.get("userInput") if accept and dialog.type == "prompt" else None)
 
