@@ -5,7 +5,7 @@ A gesture comes from a headed browser or from a live view. Positions are in scre
 is that of the element in the tree of the screen, where the source of the gesture knows it.
 
 >>> read_gesture({"kind": "press", "at": [10, 20], "count": 2})
-HandPress(at=Point(x=10.0, y=20.0), count=2, button='left', is_second=False, number=None, is_done=False)
+HandPress(at=Point(x=10.0, y=20.0), count=2, button='left', number=None, is_done=False, is_second=False)
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ class HandPress:
     at: Point
     count: int = 1
     button: MouseButton = "left"
-    is_second: bool = False
-    """Whether the first press of a double one was a gesture of its own."""
     number: int | None = None
     is_done: bool = False
+    is_second: bool = False
+    """Whether the first press of a double one was a gesture of its own."""
 
 
 @dataclass(frozen=True, slots=True)
