@@ -171,7 +171,8 @@ async def test_what_a_hand_does_is_recorded_and_can_be_changed(person: Visitor, 
     await page.get_by_role("button", name="Stop").click()
     await page.get_by_role("region", name="Export").get_by_label("Format").select_option("yaml")
     await page.get_by_role("button", name="Show").click()
-    await expect(page.get_by_label("The export", exact=True)).to_contain_text("Forest {term}")
+    recording = page.get_by_role("tabpanel", name="Record", exact=True)
+    await expect(recording.get_by_label("The export", exact=True)).to_contain_text("Forest {term}")
 
 
 async def test_a_keyboard_alone_reaches_everything_and_is_never_caught(person: Visitor, driven: Page) -> None:
