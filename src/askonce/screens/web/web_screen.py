@@ -347,6 +347,7 @@ class WebScreen:
                     await self._hands.stop()
                     await self._dialogs.close()
                     await self._guard.stop()
+                    self._files.leave_choosers()
                     await self._local_files.stop()
                     await self._pages.close()
         except (ScreenClosed, TimeoutError):
