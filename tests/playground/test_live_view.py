@@ -16,6 +16,7 @@ from askonce.playground.client_connection import UNSEEN
 from askonce.playground.live_view import LiveView, pictures
 from askonce.screens import Shot
 from askonce.screens.fake import FakeScreen, Text
+from askonce.values import Secret
 
 STRIPES = """<!doctype html><body style="margin: 0"><div id="it" style="height: 300px; background: black"></div><script>
 let count = 0;
@@ -121,6 +122,24 @@ async def test_a_secret_on_the_page_is_painted_over(web_page: Page) -> None:
         await client.until(lambda: bool(client.pictures))
         colour = await pixel(client.pictures[0], (4, 8))
         assert max(colour) < 40
+
+
+async def test_a_new_secret_is_painted_over_on_a_screen_that_rests() -> None:
+    """Also in the picture that a client who comes later begins with."""
+    screen = FakeScreen([Text("TOPSECRET99", Box(0, 0, 300, 60)), Text("otherone77", Box(0, 300, 300, 60))])
+    async with sitting(screen) as place, place.client() as client:
+        await client.ask("view.start", width=800, height=600)
+        await client.until(lambda: bool(client.pictures))
+        assert max(await pixel(client.pictures[-1], (4, 4))) > 60
+        await client.ask("secrets.set", name="pin", value="TOPSECRET99")
+        await until_colour(client, (0, 0, 0), (4, 4))
+        place.session.agent.trace.mask.learn({"word": Secret("otherone77")})  # as a recorder does with what is typed
+        async with place.client() as second:
+            await second.ask("view.start", width=800, height=600)
+            await second.until(lambda: bool(second.pictures))
+            assert max(await pixel(second.pictures[0], (4, 304))) < 40
+            assert max(await pixel(second.pictures[0], (4, 4))) < 40
+        await until_colour(client, (0, 0, 0), (4, 304))
 
 
 async def test_a_screen_without_a_screencast_is_photographed_when_it_changes() -> None:

@@ -57,6 +57,10 @@ class ClientConnection:
         self._picture = picture
         self._stirred.set()
 
+    def drop_picture(self) -> None:
+        """Send the picture that waits no more."""
+        self._picture = None
+
     def has_seen(self) -> None:
         """The client has drawn a picture."""
         self._unseen = max(0, self._unseen - 1)

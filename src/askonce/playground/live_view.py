@@ -98,11 +98,24 @@ class LiveView(Panel):
             self._end()
             self._last = None
 
+    async def open(self) -> None:
+        self.session.mask.listeners.append(self._repaint)
+
     async def close(self) -> None:
+        self.session.mask.listeners.remove(self._repaint)
         stream, self._stream = self._stream, None
         if stream:
             stream.cancel()
             await asyncio.wait({stream})
+
+    def _repaint(self) -> None:
+        """There is a new secret: what was painted without it goes to nobody any more, and all get another picture."""
+        self._last = None
+        for client in self.session.clients:
+            client.drop_picture()
+        if self._stream:
+            self._end()
+            self._stream = asyncio.create_task(self._run(self._most))
 
     def _end(self) -> None:
         if self._stream:

@@ -6,7 +6,7 @@ Texts are compared decoded (`text_layers`). Secrets in pictures are painted over
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from askonce.lazy import regex
@@ -58,14 +58,20 @@ class Mask:
         self._shown_names: re.Pattern[str] | None = None
         self._has_blanks = False
         self._harmless: set[str] = set()
+        self.listeners: list[Callable[[], None]] = []
+        """Called whenever there is a new secret to hide."""
 
     def learn(self, values: Mapping[str, str | Secret]) -> None:
         """Hide the secrets among `values` from now on."""
         hidden = {name: value for name, value in values.items() if isinstance(value, Secret)}
+        known = set(self._names)
         for name, secret in hidden.items():
             self._names |= dict.fromkeys(shown_forms(secret.reveal()), f"{{{name}}}")
         if hidden:
             self._prepare()
+        if not self._names.keys() <= known:
+            for listener in self.listeners:
+                listener()
 
     def apart_from(self, text: str) -> Mask:
         """A mask for what stands beside `text`: secrets that are words of it hide nothing. Such a word says nothing
