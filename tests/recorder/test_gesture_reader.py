@@ -69,3 +69,29 @@ async def test_a_visit_to_the_shop_is_recorded_and_replayed_with_no_model(own_pa
             result = await agent.act(recorder.title, password=Secret(PIN))
             assert (result.how, model.asked) == ("replayed", [])
             await agent.check('the text "Red mug is in your basket" is visible')
+
+
+WIDGETS = """<label>City <input id=city></label><p id=saved>-</p>
+<div id=rich contenteditable role=textbox aria-label=Letter></div>
+<canvas id=board role=img aria-label=Board width=200 height=100></canvas><p id=places></p><script>
+city.onkeydown = event => { if (event.key == "Tab") city.value = "Berlin"; };
+city.onblur = () => saved.textContent = "saved " + city.value;
+board.onclick = event => places.textContent += Math.round(event.offsetX / 50);
+</script>"""
+
+
+async def test_what_a_page_does_with_tab_lines_and_places_is_recorded_or_told(own_page: Page, tmp_path: Path) -> None:
+    await own_page.set_content(WIDGETS)
+    async with launch.page(own_page, settings=Settings(runs=tmp_path)) as agent:
+        recorder = HandRecorder(agent)
+        corner = await point(own_page, "#board")
+        for gesture in (
+            HandPress(await point(own_page, "#city")), HandText("Ber"), HandKeys("Tab"),
+            HandPress(await point(own_page, "#rich")), HandText("hi"), HandKeys("Enter"), HandText("two"),
+            HandPress(corner), HandPress(Point(corner.x + 50, corner.y)),
+        ):  # fmt: skip
+            await recorder.perform(gesture)
+        texts = [step.value or step.words for step in recorder.steps]
+        assert texts == ["Ber", "Press Tab", "hi\ntwo", "Tap the picture 'Board'", "Tap the picture 'Board'"]
+        assert recorder.problems == ["Tap the picture 'Board': where in it it was touched is not recorded"]
+        assert await own_page.inner_text("#saved") == "saved Berlin"

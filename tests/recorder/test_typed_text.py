@@ -52,3 +52,13 @@ def test_the_rest_of_a_text_is_shared_out_among_the_fields_that_took_it() -> Non
     full = [Node(2, "textbox", "", Box(0, 0, 10, 10), value="56"), hidden(3, 2)]
     assert shared_out("5678", zip(empty, full, strict=True)) == [(empty[0], "56"), (empty[1], "78")]
     assert shared_out("567890", zip(empty, full, strict=True)) is None
+
+
+def test_lines_that_the_screen_does_not_tell_are_those_that_were_typed() -> None:
+    letter = Node(1, "textbox", "Letter", Box(0, 0, 10, 10), value="", attributes={"tag": "div"})
+    typed = TypedText(Moment(0), letter, "", is_secret=False)
+    typed.type("hi\n\ntwo")
+    shown = Node(1, "textbox", "Letter", Box(0, 0, 10, 10), value="hi two", attributes={"tag": "div"})
+    assert typed.split(shown) == ("hi\n\ntwo", "")
+    typed.edit("ArrowLeft")
+    assert typed.split(shown) == (None, "")

@@ -16,7 +16,6 @@ from askonce.recorder.hand_screen import Describe, HandScreen
 from askonce.recorder.hand_step import Moment
 from askonce.recorder.moment_keeper import MomentKeeper
 from askonce.recorder.noise import (
-    IN_PLACE,
     focused_node,
     is_editing,
     is_missed,
@@ -24,6 +23,7 @@ from askonce.recorder.noise import (
     is_multiline,
     is_native_list,
     is_range,
+    is_same_content,
     is_same_screen,
     is_scrolling,
     is_tap,
@@ -32,6 +32,7 @@ from askonce.recorder.noise import (
     only_focuses,
 )
 from askonce.recorder.recorded_moments import Sitting
+from askonce.recorder.rediscovery import misplaced
 from askonce.recorder.text_entry import TextEntry
 from askonce.recorder.value_names import value_name
 from askonce.screens import Chooser
@@ -142,7 +143,7 @@ class GestureReader:
         if moved := self._set_slider(seen):
             return moved
         moment = self._keep_press(gesture, seen, output) if isinstance(gesture, HandPress) else self._keeper.keep(seen)
-        if moment and (problem := _misplaced(seen)):
+        if moment and (problem := misplaced(seen)):
             moment.problem = moment.problem or problem
         return moment
 
@@ -305,10 +306,13 @@ class GestureReader:
             return await self._press_by_key(gesture, field, look)
         seen = await self._screen.see(actions.Press(keys=keys), look, gesture)
         if keys in {"Tab", "Shift+Tab"} and not self._screen.is_asking:
-            await self._screen.carry_out(gesture)  # what is done next finds its element by itself, unless it is a key
+            await self._screen.carry_out(gesture)
             await self._screen.look_after()
+            if not is_same_content(look, self._screen.last):  # the field or the page did something with it
+                seen, _ = await self._screen.do(None, seen)
+                return self._keeper.keep(seen)
             self._keeper.hold_back(seen.followed_by(self._screen.last.tree))
-            return None
+            return None  # what is done next finds its element by itself, unless it is a key
         seen, output = await self._screen.do(gesture, seen)
         is_nothing = not output and is_same_screen(seen.before, seen.after)
         has_list = field is not None and (field.role == "combobox" or "suggests" in field.attributes)
@@ -377,14 +381,6 @@ class GestureReader:
         after = self._screen.last.tree
         if not is_same_screen(look.tree, after):
             self._keeper.hold_back(seen.followed_by(after))
-
-
-def _misplaced(seen: SeenAction) -> str:
-    """Why a touch would go elsewhere: where in an element it was is not recorded."""
-    touched = seen.touched
-    if len(touched) == 2 and touched[0].number == touched[1].number:
-        return "it was dragged inside one element, and where to is not recorded"
-    return "where in it it was touched is not recorded" if any(node.role in IN_PLACE for node in touched) else ""
 
 
 def _scroll_area(at: Point, tree: Tree | None) -> Node | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
+from askonce.planning.action_watcher import Look
 from askonce.planning.seen_action import SeenAction
 from askonce.planning.stall import tree_fingerprint
 from askonce.screens.ui_tree import Node, Tree
@@ -12,6 +15,8 @@ _BY_SPACE = frozenset({"button", "checkbox", "radio", "switch", "tab", "menuitem
 """Roles on which Enter, and Space, does what a tap does."""
 IN_PLACE = frozenset({"canvas", "video", "application", "slider"})
 """Roles of elements in which it matters where they are touched."""
+_BY_PLACE = frozenset({"focused", "offscreen", "covered"})
+"""States that come and go as a page is scrolled, or as the focus moves."""
 _CARET = frozenset({"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown"})
 _UP_AND_DOWN = frozenset({"ArrowUp", "ArrowDown", "PageUp", "PageDown"})
 _SCROLLING = frozenset({"PageUp", "PageDown", "Home", "End", "ArrowUp", "ArrowDown", "Space"})
@@ -58,6 +63,16 @@ def is_range(node: Node) -> bool:
     return node.role == "slider" and node.attributes.get("tag") == "input"
 
 
+def is_drawn(node: Node) -> bool:
+    """Whether it is a drawing that takes touches: a canvas or a chart that is called a picture, and no photograph."""
+    return node.role in {"img", "image"} and node.attributes.get("tag", "canvas") != "img"
+
+
+def is_rich(node: Node) -> bool:
+    """Whether it is a text field that is no field of a form, whose lines the screen does not tell."""
+    return node.role == "textbox" and node.attributes.get("tag") not in {None, "input", "textarea"}
+
+
 def is_modifier(keys: str) -> bool:
     return set(keys.split("+")) <= _MODIFIERS
 
@@ -77,6 +92,22 @@ def is_same_screen(before: Tree | None, after: Tree | None) -> bool:
     if before is None or after is None:
         return False
     return tree_fingerprint(before, focus=False) == tree_fingerprint(after, focus=False)
+
+
+def is_same_content(before: Look, after: Look) -> bool:
+    """Whether the page says the same, wherever it is scrolled to and whatever has the focus."""
+    trees = [look.outline.tree if look.outline else look.tree for look in (before, after)]
+    if None in trees:
+        return before.page == after.page
+    return before.page == after.page and _content(trees[0]) == _content(trees[1])
+
+
+def _content(tree: Tree | None) -> Counter[tuple[object, ...]]:
+    return Counter(
+        (node.role, node.name, node.text, node.value, node.states - _BY_PLACE)
+        for node in tree or ()
+        if "ticks" not in node.attributes
+    )
 
 
 def only_focuses(seen: SeenAction) -> bool:

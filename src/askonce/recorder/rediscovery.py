@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+from math import dist
+
 from askonce.actions import DoubleTap, LongPress, RightTap, Tap
 from askonce.lazy import dataclass
 from askonce.planning.seen_action import SeenAction
+from askonce.recorder.noise import IN_PLACE, is_drawn
 from askonce.recordings.anchor_resolver import resolve
 from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.recording import Anchor
@@ -13,6 +17,8 @@ from askonce.screens.ui_tree import Node
 from askonce.values import Instruction
 
 _PRESSES = (Tap, DoubleTap, RightTap, LongPress)
+_MIDDLE = 4.0
+"""How far from the middle of a drawing a touch still is one of its middle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,20 @@ def _is_place(seen: SeenAction) -> bool:
         return False
     inside = {node.parent for node in seen.before}
     return any(not node.actionable and node.number in inside for node in seen.touched)
+
+
+def misplaced(seen: SeenAction) -> str:
+    """Why a touch would go elsewhere: where in an element it was is not recorded."""
+    touched = seen.touched
+    if len(touched) == 2 and touched[0].number == touched[1].number:
+        return "it was dragged inside one element, and where to is not recorded"
+    places = [target.point for target in seen.action.targets() if target.is_found]
+    is_beside = any(
+        is_drawn(node) and dist(astuple(place), astuple(node.box.center)) > _MIDDLE
+        for node, place in zip(touched, places, strict=False)
+    )
+    is_in_place = is_beside or any(node.role in IN_PLACE for node in touched)
+    return "where in it it was touched is not recorded" if is_in_place else ""
 
 
 def is_found_in(outline: Outline | None, seen: SeenAction, instruction: Instruction) -> bool:

@@ -11,7 +11,7 @@ from askonce.planning.seen_action import SeenAction
 from askonce.recorder.hand_screen import HandScreen
 from askonce.recorder.hand_step import Moment
 from askonce.recorder.moment_keeper import MomentKeeper
-from askonce.recorder.noise import is_same_screen, is_text_field
+from askonce.recorder.noise import is_rich, is_same_screen, is_text_field
 from askonce.recorder.recorded_moments import Sitting
 from askonce.recorder.typed_text import TypedText, shared_out
 from askonce.recorder.value_names import value_name
@@ -23,6 +23,7 @@ from askonce.values.secret import SHORTEST
 
 _ELSEWHERE = "a part of what was typed went elsewhere, because the page moved the focus"
 _TAKEN_OUT = "the page took the text out of the field while it was typed, and may not when it is typed at once"
+_GOES_ON = "the field held a text before, whose lines and format are not recorded: select all of it and type it anew"
 _UNTOLD = "what was typed cannot be told, because it was corrected: type it again without corrections"
 
 
@@ -114,6 +115,8 @@ class TextEntry:
                 self._sitting.moments.remove(moment)  # nothing came of it
                 return
             held, problem = typing.text, _TAKEN_OUT
+        elif _goes_on(typing, earlier, held):
+            problem = _GOES_ON
         elif rest and others is None and not (now and "focused" in now.states):
             problem = _ELSEWHERE
         if held is not None:
@@ -137,6 +140,13 @@ class TextEntry:
         typing.hold(text)
         self.update()
         await self._end(typing.moment)
+
+
+def _goes_on(typing: TypedText, earlier: Node | None, held: str | None) -> bool:
+    """Whether a text that may have lines and a format was in the field, and was only added to."""
+    if earlier is None or not earlier.value or held is None or not is_rich(typing.field):
+        return False
+    return not typing.is_done and held.startswith(earlier.value)
 
 
 def _fields_beside(field: Node, before: Tree | None, now: Tree | None) -> Iterator[tuple[Node, Node]]:

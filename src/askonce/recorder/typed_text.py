@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from askonce.lazy import dataclass
 from askonce.recorder.hand_step import Moment
+from askonce.recorder.noise import is_rich
 from askonce.screens.ui_tree import Node
 
 
@@ -59,6 +60,10 @@ class TypedText:
             if not self.is_sure or length > len(self.text):
                 return None, ""
             return (self.text, "") if length == min(len(self.text), 30) else (self.text[:length], self.text[length:])
+        if self.is_sure and " ".join(self.text.split()) == now.value:
+            return self.text, ""  # of some fields the screen tells no lines
+        if not self.is_sure and is_rich(self.field) and (self.field.value or "\n" in self.text):
+            return None, ""
         typed, kept = _letters(self.text), _letters(now.value)
         is_more = self.is_sure and typed != kept and typed.startswith(kept)  # formatting does not count
         return now.value, typed[len(kept) :] if is_more else ""
