@@ -8,9 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
+import pytest
 import pytest_asyncio
 from playground_rig import PageClient, Sitting, sitting, visit
 from playwright.async_api import Page
+
+from askonce.geometry import Box, Point
+from askonce.playground.screen_panel import REACTION, ScreenPanel
+from askonce.screens.fake import Button, FakeScreen
 
 PAGE = """<!doctype html><title>Things</title>
 <style>body { margin: 0 } * { position: absolute; height: 30px; box-sizing: border-box }</style>
@@ -138,6 +143,38 @@ async def test_a_page_in_the_live_view_cannot_reach_the_playground(
     answer = await web_page.goto(place.playground.access.address)
     assert answer
     assert answer.status == 403
+
+
+async def test_a_place_outside_of_the_screen_is_refused(client: PageClient) -> None:
+    error = await client.refused("hand", gesture={"kind": "press", "at": [5000, -5000]})
+    assert error["message"] == "5000,-5000 is not on the screen, which is 800 x 600"
+    error = await client.refused("hand", gesture={"kind": "drag", "start": [1, 1], "end": [-30, 1]})
+    assert "-30,1 is not on the screen" in error["message"]
+
+
+@pytest.mark.parametrize("is_recorded", [False, True])
+async def test_a_screen_that_does_not_react_is_told_and_can_be_used_further(is_recorded: bool) -> None:
+    class StuckScreen(FakeScreen):
+        is_stuck = True
+
+        async def tap(self, at: Point, *, count: int = 1) -> None:
+            if self.is_stuck:
+                await asyncio.Event().wait()
+            await super().tap(at, count=count)
+
+    screen = StuckScreen([Button("Go", Box(0, 0, 100, 40))])
+    async with sitting(screen) as place, place.client() as client:
+        if is_recorded:
+            await client.ask("record.start")
+        place.session.panel(ScreenPanel).reaction = 1
+        error = await client.refused("hand", gesture={"kind": "press", "at": [50, 20]})
+        screen.is_stuck = False
+        place.session.panel(ScreenPanel).reaction = REACTION
+        await client.hand("press", at=[50, 20])
+
+    assert error["message"].startswith("the screen did not react to this within 1 s")
+    assert ("not recorded" in error["message"]) == is_recorded
+    assert [line for line in screen.log if "tap" in line] == ["tap Go"]
 
 
 async def test_a_page_that_is_closed_in_the_middle_ends_the_session(

@@ -11,14 +11,28 @@ from pydantic import field_validator
 
 from askonce.agent.chooser_files import ChooserFiles, handing_over
 from askonce.errors import ConfigError, NotAllowed, ScreenClosed, ScreenError, ScreenMoved
-from askonce.geometry import Point
+from askonce.geometry import Point, Size
 from askonce.playground.client_connection import ClientConnection
 from askonce.playground.panel import Panel, PanelCommand, PanelEvent
 from askonce.playground.pointed_element import pinned, pointed
 from askonce.playground.taken_gestures import gestures_of
 from askonce.recorder.gesture_input import carry_out
 from askonce.screens import Dialogs, FileChoosers, Inspectable, Tab, Tabs
-from askonce.screens.gestures import Gesture, HandFiles, HandGoTo, HandPress, read_gesture
+from askonce.screens.gestures import (
+    Gesture,
+    HandBack,
+    HandFiles,
+    HandFill,
+    HandForward,
+    HandGoTo,
+    HandHold,
+    HandPress,
+    HandReload,
+    HandSwipe,
+    HandText,
+    read_gesture,
+)
+from askonce.screens.navigation_limit import navigation_limit
 from askonce.screens.screen_protocol import DropDowns, OpenChooser, OpenChoosers
 
 if TYPE_CHECKING:
@@ -26,6 +40,12 @@ if TYPE_CHECKING:
 
 GLANCE = 0.25
 """Seconds between two looks at what the screen does by itself."""
+REACTION = 20.0
+"""The most seconds that a screen may take for a gesture, beyond what the gesture lasts by itself."""
+_LETTER = 0.1
+"""The most seconds that a letter takes."""
+_POINTING = 5.0
+"""The most seconds that a look at what is pointed at may keep the hand waiting."""
 
 TakeGesture = Callable[[Gesture], Awaitable[Mapping[str, Any] | None]]
 
@@ -89,6 +109,7 @@ class ScreenPanel(Panel):
         super().__init__(session)
         self.taker: TakeGesture | None = None
         """Who carries out gestures instead of the screen itself, such as a recorder."""
+        self.reaction = REACTION
         self._told: dict[str, Mapping[str, Any]] = {}
         self._tabs: Sequence[Tab] = ()
         self._chooser: OpenChooser | None = None
@@ -117,16 +138,38 @@ class ScreenPanel(Panel):
             session.refuse_while_working()
             if isinstance(gesture, HandGoTo) and session.is_own_page(gesture.address):
                 raise NotAllowed("the playground cannot be shown in itself", remedy="go to another address")
-            if await self._shows_list(gesture):
-                return None
-            if isinstance(gesture, HandPress):
-                self._pressed = gesture.at
-            if isinstance(gesture, HandFiles):
-                self._tell("chooser", {"at": None, "multiple": False})
-            async with self._files_for(gesture):
-                result = await (self.taker(gesture) if self.taker else carry_out(gesture, session.agent.screen))
+            result = await self._perform_in_time(gesture)
         await self._look_around()
         return result
+
+    async def _perform_in_time(self, gesture: Gesture) -> Mapping[str, Any] | None:
+        """Perform a gesture. A screen that does not react is told, so that the hand is free for another one."""
+        limit = self.reaction + _duration(gesture)
+        try:
+            async with asyncio.timeout(limit) as clock:
+                return await self._perform(gesture)
+        except TimeoutError:
+            if not clock.expired():
+                raise
+        unrecorded = ", and it is not recorded" if self.taker else ""
+        raise ScreenError(
+            f"the screen did not react to this within {limit:g} s{unrecorded}",
+            remedy="try again, reload the page, or go to another address",
+        )
+
+    async def _perform(self, gesture: Gesture) -> Mapping[str, Any] | None:
+        screen = self.session.agent.screen
+        if places := _places(gesture):
+            size = await screen.size()
+            _refuse_outside(places, size)
+        if await self._shows_list(gesture):
+            return None
+        if isinstance(gesture, HandPress):
+            self._pressed = gesture.at
+        if isinstance(gesture, HandFiles):
+            self._tell("chooser", {"at": None, "multiple": False})
+        async with self._files_for(gesture):
+            return await (self.taker(gesture) if self.taker else carry_out(gesture, screen))
 
     def _files_for(self, gesture: Gesture) -> AbstractAsyncContextManager[None]:
         """A block in which files may come from the folder that clients put them into."""
@@ -164,9 +207,10 @@ class ScreenPanel(Panel):
             if self.session.work or (isinstance(screen, Dialogs) and screen.dialog):
                 return None
             try:
-                tree = (await screen.tree()).masked(self.session.mask)
-                return await pinned(tree, point, screen) if closely else pointed(tree, point)
-            except ScreenMoved:
+                async with asyncio.timeout(_POINTING):
+                    tree = (await screen.tree()).masked(self.session.mask)
+                    return await pinned(tree, point, screen) if closely else pointed(tree, point)
+            except (ScreenMoved, TimeoutError):
                 return None
 
     async def read_tabs(self) -> Sequence[Tab]:
@@ -252,6 +296,33 @@ class ScreenPanel(Panel):
         if self._told.get(event) != fields:
             self._told[event] = fields
             self.session.tell(event, fields)
+
+
+def _duration(gesture: Gesture) -> float:
+    """How many seconds a gesture lasts by itself."""
+    match gesture:
+        case HandGoTo() | HandBack() | HandForward() | HandReload():
+            return navigation_limit()
+        case HandHold(seconds=seconds) | HandSwipe(seconds=seconds):
+            return seconds
+        case HandText(text=text) | HandFill(text=text):
+            return len(text) * _LETTER
+        case _:
+            return 0.0
+
+
+def _places(gesture: Gesture) -> Sequence[Point]:
+    named = (getattr(gesture, name, None) for name in ("at", "start", "end"))
+    return [place for place in named if isinstance(place, Point)]
+
+
+def _refuse_outside(places: Sequence[Point], size: Size) -> None:
+    for place in places:
+        if not (0 <= place.x <= size.width + 1 and 0 <= place.y <= size.height + 1):
+            raise ConfigError(
+                f"{place.x:g},{place.y:g} is not on the screen, which is {size.width} x {size.height}",
+                remedy="give a place on it",
+            )
 
 
 def _tab_fields(tabs: Sequence[Tab]) -> list[dict[str, Any]]:

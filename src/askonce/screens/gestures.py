@@ -10,7 +10,6 @@ HandPress(at=Point(x=10.0, y=20.0), count=2, button='left', number=None, is_done
 
 from __future__ import annotations
 
-import math
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import MISSING, field, fields
 from typing import Any, Literal, Protocol, cast, runtime_checkable
@@ -22,6 +21,8 @@ from askonce.lazy import dataclass
 from askonce.screens.keys import read_keys
 
 MouseButton = Literal["left", "right", "middle"]
+_FARTHEST = 1e6
+"""No place of a screen is farther away, and browsers hang on places that are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +289,7 @@ def _point(value: object) -> Point:
 
 
 def _number(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _FARTHEST:
         raise TypeError
     return float(value)
 
