@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -134,20 +133,60 @@ async def test_what_no_picture_shows_is_shown_beside_it(person: Visitor, driven:
     await choice.get_by_role("button", name="Choose").click()
     await driven.wait_for_url("**order=cheapest")
 
-    answer = asyncio.ensure_future(
-        driven.evaluate("new Promise((done) => setTimeout(() => done(prompt('Who?', 'a'))))")
-    )
+
+DIALOGS = """<title>Dialogs</title>
+<style>body { margin: 0 } button { display: block; width: 200px; height: 60px }</style>
+<button onclick="this.textContent = prompt('Who?', 'a')">prompt</button>
+<button onclick="this.textContent = confirm('Sure?')">confirm</button>
+<button onclick="alert('Careful'); this.textContent = 'warned'">alert</button>
+<script>onbeforeunload = (event) => event.preventDefault()</script>"""
+
+
+async def test_dialogs_are_answered_beside_the_picture(person: Visitor, driven: Page, shop: SampleShop) -> None:
+    """Those that only tell something, or would keep a page that a hand leaves, are answered by the screen."""
+    await driven.set_content(DIALOGS)
+    buttons = driven.get_by_role("button")
+    await person.tap(100, 30, SHOP)
     asked = person.page.get_by_role("dialog", name="The page asks for a text")
     await asked.get_by_label("Answer").fill("bob")
     await person.page.keyboard.press("Enter")
-    assert await answer == "bob"
+    await expect(buttons.nth(0)).to_have_text("bob")
     await expect(asked).to_be_hidden()
+
+    for answer, told in (("Cancel", "false"), ("OK", "true")):
+        await person.tap(100, 90, SHOP)
+        await person.page.get_by_role("dialog", name="The page asks").get_by_role("button", name=answer).click()
+        await expect(buttons.nth(1)).to_have_text(told)
+
+    await person.tap(100, 150, SHOP)
+    await expect(person.page.locator(".under")).to_contain_text("an alert said 'Careful'")
+    await expect(buttons.nth(2)).to_have_text("warned")
+
+    await person.page.locator(".address-field").fill(f"{shop.url}?q=honey")
+    await person.page.keyboard.press("Enter")
+    await driven.wait_for_url("**/?q=honey")
+    await expect(person.page.locator(".view .trouble")).to_have_count(0)
+
+
+async def test_a_click_with_a_key_held_is_refused_with_a_word(person: Visitor, driven: Page) -> None:
+    before = driven.url
+    await person.page.keyboard.down("Shift")
+    await person.tap(*await middle(driven.get_by_role("link", name="Log in")), SHOP)
+    await person.page.keyboard.up("Shift")
+    trouble = person.page.locator(".view .trouble")
+    await expect(trouble).to_contain_text("A click with Shift held cannot be passed on to the screen.")
+    await trouble.get_by_role("button", name="Dismiss").click()
+    assert driven.url == before
 
 
 async def test_what_a_hand_does_is_recorded_and_can_be_changed(person: Visitor, driven: Page) -> None:
     page = person.page
     await page.get_by_role("tab", name="Record").click()
     await page.get_by_role("button", name="Start recording").click()
+    await expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    link = driven.get_by_role("link", name="Log in")
+    await person.point(*await middle(link), SHOP)
+    await driven.wait_for_function("element => element.matches(':hover')", arg=await link.element_handle())
     await person.tap(*await middle(driven.get_by_role("searchbox")), SHOP)
     await page.keyboard.type("honey")
     await page.keyboard.press("Enter")

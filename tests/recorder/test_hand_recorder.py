@@ -18,7 +18,7 @@ from askonce.recordings.recording import RecordingFile
 from askonce.recordings.recording_reader import read_recordings
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
-from askonce.screens.fake import Button, CheckBox, Choice, FakeScreen, Field, Text
+from askonce.screens.fake import Button, CheckBox, Choice, FakeScreen, Field, Text, Widget
 from askonce.screens.gestures import (
     HandAnswer,
     HandBack,
@@ -164,6 +164,37 @@ async def test_a_scroll_is_dropped_where_the_next_step_finds_its_element_without
     assert step
     assert words(recorder) == ["Tap the button 'Far down'"]
     assert step.remark == "nothing changed on the screen"
+
+
+async def test_a_rest_of_the_pointer_is_kept_where_the_next_step_needs_it(tmp_path: Path) -> None:
+    """Of two menus that opened under the pointer the one with the entry, and the menu in which that one is."""
+
+    def menu(label: str, box: Box, *opened: Widget) -> Button:
+        return Button(label, box, on_touch=lambda _: screen.show(*bar, *opened))
+
+    entry = Button("Export", Box(400, 60, 100, 30))
+    more = menu("More", Box(200, 60, 100, 30))
+    more.on_touch = lambda _: screen.show(*bar, more, entry)
+    bar = [
+        menu("File", Box(20, 60, 100, 30), more),
+        menu("Help", Box(20, 120, 100, 30), Button("About", Box(200, 120, 100, 30))),
+        Button("Plain", Box(20, 180, 100, 30)),
+    ]
+    screen = FakeScreen(bar)
+    rests = [widget.box.center for widget in (bar[1], bar[2], bar[0], more, entry)]
+    async with launch.screen(screen, settings=Settings(runs=tmp_path, patience=0.2)) as agent:
+        recorder = HandRecorder(agent)
+        for at in rests:
+            await recorder.perform(HandHover(at))
+        await recorder.perform(HandPress(entry.box.center))
+        await recorder.perform(HandHover(bar[1].box.center))
+        await recorder.perform(HandPress(bar[2].box.center))
+    assert words(recorder) == [
+        "Point at the button 'File'",
+        "Point at the button 'More'",
+        "Tap the button 'Export'",
+        "Tap the button 'Plain'",
+    ]
 
 
 async def test_a_dialog_is_answered_as_it_was(agent: Agent) -> None:

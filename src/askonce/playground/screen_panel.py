@@ -145,8 +145,9 @@ class ScreenPanel(Panel):
     async def _perform_in_time(self, gesture: Gesture) -> Mapping[str, Any] | None:
         """Perform a gesture. A screen that does not react is told, so that the hand is free for another one."""
         limit = self.reaction + _duration(gesture)
+        clock = asyncio.timeout(limit)
         try:
-            async with asyncio.timeout(limit) as clock:
+            async with clock:
                 return await self._perform(gesture)
         except TimeoutError:
             if not clock.expired():

@@ -372,15 +372,17 @@ class GestureReader:
         self._keeper.hold_back(seen.followed_by(after))
 
     async def _hover(self, gesture: HandHover) -> None:
-        await self.flush()
+        """The pointer rests. What is being typed goes on, unless something came of it."""
         look = await self._screen.look_before(gesture)
-        target = await self._screen.target(gesture.at, gesture.number, look)
-        seen = await self._screen.see(actions.Hover(target=target), look, gesture)
         await self._screen.carry_out(gesture)
         await self._screen.look_after()
         after = self._screen.last.tree
-        if not is_same_screen(look.tree, after):
-            self._keeper.hold_back(seen.followed_by(after))
+        if is_same_screen(look.tree, after):
+            return
+        await self.flush()
+        target = await self._screen.target(gesture.at, gesture.number, look)
+        seen = await self._screen.see(actions.Hover(target=target), look, gesture)
+        self._keeper.hold_back(seen.followed_by(after))
 
 
 def _scroll_area(at: Point, tree: Tree | None) -> Node | None:

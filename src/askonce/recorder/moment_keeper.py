@@ -57,14 +57,21 @@ class MomentKeeper:
         """Keep the scrolls and hovers without which the next step would not find its element, and what gave the focus
         to whatever takes the keys of the next step."""
         pending, self._pending = self._pending, []
+        kept: list[SeenAction] = []
+        shown = following  # what the hover before it has to show: the next step, or a hover that is needed for it
+        for seen in reversed(pending):
+            is_hover = isinstance(seen.action, actions.Hover)
+            if self._is_needed(seen, shown if is_hover else following):
+                kept.append(seen)
+                shown = seen if is_hover else shown
+        for seen in reversed(kept):
+            self.judge(self._sitting.add(Moment(0, seen)))
+
+    def _is_needed(self, seen: SeenAction, following: SeenAction) -> bool:
+        if seen.action.title() in _FOCUSING:
+            return following.action.title() in _BY_FOCUS and not following.targets
         instruction = self._sitting.instruction
-        for seen in pending:
-            if seen.action.title() in _FOCUSING:
-                if following.action.title() in _BY_FOCUS and not following.targets:
-                    self.judge(self._sitting.add(Moment(0, seen)))
-                continue
-            if not following.targets or is_found_in(seen.outline, following, instruction):
-                continue
-            steps = [each.step(instruction, ()) for each in (seen, following)]
-            if len(without_searches(steps, self._screen)) == len(steps):
-                self.judge(self._sitting.add(Moment(0, seen)))
+        if not following.targets or is_found_in(seen.outline, following, instruction):
+            return False
+        steps = [each.step(instruction, ()) for each in (seen, following)]
+        return len(without_searches(steps, self._screen)) == len(steps)

@@ -24,9 +24,11 @@ export class GestureQueue {
     if (this.isSending) return;
     this.isSending = true;
     while (this.pending.length) {
+      const gesture = this.pending.shift();
       try {
-        await this.wire.ask("hand", { gesture: this.pending.shift() });
+        await this.wire.ask("hand", { gesture });
       } catch (error) {
+        if (gesture.kind === "hover") continue; // nobody asked for it: the pointer lies there, be it under a dialog
         this.pending = []; // what follows was meant for a screen on which this had happened
         this.onTrouble(error);
       }

@@ -16,7 +16,6 @@ export class LiveView {
     this.size = null;
     this.screen = {};
     this.isShown = true;
-    this.hoversThrough = true;
     /** `use`: the hand goes through. `inspect`: a click pins. `point`: a click is given to who asked for it. */
     this.mode = "use";
     this.queue = new GestureQueue(wire, (error) => this.trouble(error));
@@ -55,7 +54,7 @@ export class LiveView {
   listen() {
     const wire = this.wire;
     const place = (event, isOutsideToo) => this.place(event, isOutsideToo);
-    this.pointer = new PointerHand(this.surface, place, (gesture) => this.give(gesture), (kind) => this.takes(kind));
+    this.pointer = new PointerHand(this.surface, place, (gesture, held) => this.give(gesture, held), (kind) => this.takes(kind));
     new KeyboardHand(this.keys, (gesture) => this.type(gesture), () => this.leaveKeyboard());
     this.surface.addEventListener("pointerdown", () => {
       if (this.mode === "use") this.keys.focus({ preventScroll: true });
@@ -72,9 +71,6 @@ export class LiveView {
     wire.on("screen", (event) => {
       this.screen = event;
       this.element.classList.toggle("busy", Boolean(event.busy));
-    });
-    wire.on("recording", ({ state }) => {
-      this.hoversThrough = state !== "on"; // every rest of the pointer would be a step
     });
     wire.on("connected", () => this.start());
     wire.on("connection", ({ state }) => this.showConnection(state));
@@ -175,15 +171,17 @@ export class LiveView {
     return !this.gestures || this.gestures.includes(kind);
   }
 
-  /** A gesture of the pointer: it goes to the screen, or in the other modes shows what is meant. */
-  give(gesture) {
+  /** A gesture of the pointer: it goes to the screen, or in the other modes shows what is meant. No screen takes one
+   * with keys that are `held`, and without them it would do something else. */
+  give(gesture, held = "") {
     if (this.mode !== "use") {
       if (gesture.kind === "scroll" || gesture.kind === "swipe") this.queue.add(gesture);
       else if (gesture.at && this.mode === "inspect") this.pointed.pin(gesture.at);
       else if (gesture.at && this.onPoint) this.onPoint(gesture.at);
       return;
     }
-    this.queue.add(gesture);
+    if (held) this.trouble({ message: `A click with ${held} held cannot be passed on to the screen.`, remedy: "Click without it." });
+    else this.queue.add(gesture);
   }
 
   type(gesture) {

@@ -42,10 +42,11 @@ export class PointedElement {
     if (this.at !== at) this.look();
   }
 
-  /** The screen is told of a pointer that rests, as menus open by that; not while it is recorded or at work. */
+  /** The screen is told of a pointer that rests, as menus open by that; not while it is at work. A recording keeps it
+   * where the next step needs it. */
   rest() {
     clearTimeout(this.resting);
-    if (this.view.mode !== "use" || !this.view.hoversThrough || !this.view.takes("hover") || !this.wire.isWriter) return;
+    if (this.view.mode !== "use" || !this.view.takes("hover") || !this.wire.isWriter) return;
     const at = this.at;
     this.resting = setTimeout(() => {
       if (at && at === this.at && !this.view.screen.busy) this.view.queue.add({ kind: "hover", at });

@@ -54,7 +54,11 @@ export class PointerHand {
     }
     this.fingers.delete(event.pointerId);
     const seconds = (performance.now() - finger.since) / 1000;
-    if (finger.isMoved) this.give(this.stroke(event, finger, seconds));
+    const held = ["Control", "Shift", "Alt", "Meta"].filter((key) => event.getModifierState(key)).join("+");
+    if (held) {
+      this.flush();
+      this.give({ kind: "press", at: finger.at }, held);
+    } else if (finger.isMoved) this.give(this.stroke(event, finger, seconds));
     else if (event.button === 2 && !this.takes("hover")) this.give({ kind: "hold", at: finger.at, seconds: 1 });
     else if (event.button === 2 || event.button === 1)
       this.give({ kind: "press", at: finger.at, button: event.button === 2 ? "right" : "middle" });
