@@ -14,6 +14,7 @@ import pytest
 from askonce.actions import ActionSpace
 from askonce.config import Settings
 from askonce.errors import (
+    ConfigError,
     GaveUp,
     InvalidAction,
     NotAllowed,
@@ -24,10 +25,12 @@ from askonce.errors import (
     Unresumable,
 )
 from askonce.launch import android
+from askonce.screens.android.adb_client import AdbServer
 from askonce.screens.android.android_kind import KIND, AndroidTarget
 from askonce.screens.android.android_screen import AndroidScreen
 from askonce.screens.android.server_errors import ServerNotStarted
 from askonce.screens.android.shell_screen import AndroidShellScreen
+from askonce.screens.phones.phone_lock import hold_phone
 from askonce.screens.screen_kind import OpenContext
 from askonce.script.player import play
 from askonce.script.script_loader import load_script
@@ -84,6 +87,14 @@ async def test_without_permission_the_shell_is_no_action_and_the_error_says_how_
         with pytest.raises(InvalidAction) as caught:
             space.read("RunAdbShell", {"command": "reboot"})
         assert "--allow-adb-shell" in caught.value.remedy
+
+
+async def test_a_phone_is_held_under_all_of_its_names(phone: SamplePhone, opening: Opening) -> None:
+    host, port = phone.adb_server
+    same = await AdbServer(host, port).choose(phone.serial)
+    async with opening():
+        with pytest.raises(ConfigError, match="by cable is being driven by another agent"):
+            hold_phone("by cable", (await same.read("cat", "/proc/sys/kernel/random/boot_id")).strip()).__enter__()
 
 
 async def test_commands_run_with_their_words_as_they_are(opening: Opening) -> None:

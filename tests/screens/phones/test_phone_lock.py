@@ -22,3 +22,14 @@ def test_a_phone_that_is_held_is_refused_here_and_to_another_process_and_free_af
         assert "is being driven by another agent" in refused.stderr
     with hold_phone(SERIAL):
         pass
+
+
+def test_a_phone_that_is_held_under_another_name_is_refused_by_what_it_is() -> None:
+    with (
+        hold_phone("localhost:5555", "1b4e28ba"),
+        pytest.raises(ConfigError, match=r"127\.0\.0\.1:5555 is being driven by another agent"),
+        hold_phone("127.0.0.1:5555", "1b4e28ba"),
+    ):
+        pass
+    with hold_phone("127.0.0.1:5555", "1b4e28ba"):
+        pass

@@ -112,7 +112,8 @@ async def _open(options: AndroidOptions, context: OpenContext) -> AsyncGenerator
 
     async with AsyncExitStack() as stack:
         device = await _server(options, context.settings.patience).choose(options.wanted)
-        stack.enter_context(hold_phone(device.serial))
+        started = await device.shell("cat", "/proc/sys/kernel/random/boot_id")
+        stack.enter_context(hold_phone(device.serial, started.out.decode("ascii", "replace").strip()[:64]))
         screen = await open_phone(device, options, context)
         stack.push_async_callback(screen.close)
 

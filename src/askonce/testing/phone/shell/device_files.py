@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from uuid import uuid4
 
 from askonce.testing.phone.phone_records import PhoneRecords
 
@@ -11,6 +12,7 @@ _FOLDERS = (
     "/data/local/tmp", "/sdcard", "/storage/emulated/0/Documents/Markor", "/storage/emulated/0/Download",
     "/storage/emulated/0/DCIM", "/storage/emulated/0/Pictures", "/dev", "/system",
 )  # fmt: skip
+_BOOT_ID = "/proc/sys/kernel/random/boot_id"
 _WRITABLE = ("/data/local/tmp", "/storage/emulated/0")
 
 
@@ -19,7 +21,7 @@ class DeviceFiles:
 
     def __init__(self, records: PhoneRecords) -> None:
         self._records = records
-        self._data: dict[str, bytes] = {}
+        self._data: dict[str, bytes] = {_BOOT_ID: f"{uuid4()}\n".encode()}
 
     def read(self, path: str) -> bytes | None:
         """The content; None if there is no such file."""
