@@ -185,6 +185,7 @@ async def test_what_a_hand_does_is_recorded_and_can_be_changed(person: Visitor, 
     await page.get_by_role("button", name="Start recording").click()
     await expect(page.get_by_role("button", name="Stop")).to_be_visible()
     link = driven.get_by_role("link", name="Log in")
+    await driven.mouse.move(1, 599)
     await person.point(*await middle(link), SHOP)
     await driven.wait_for_function("element => element.matches(':hover')", arg=await link.element_handle())
     await person.tap(*await middle(driven.get_by_role("searchbox")), SHOP)
