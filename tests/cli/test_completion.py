@@ -43,7 +43,7 @@ def offered(line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("askonce rec", ["recent-apps", "recordings"]),
+        ("askonce rec", ["record", "recent-apps", "recordings"]),
         ("askonce recordings ", ["list", "export"]),
         ("askonce act x --ur", ["--url"]),
         ("askonce act x --verb", ["--verbose"]),
