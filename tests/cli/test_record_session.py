@@ -148,3 +148,11 @@ def test_a_file_is_not_replaced(options: RecordOptions, capsys: pytest.CaptureFi
         record_steps(options, Verbosity(), Person())
     assert run(["record", "--fake", "login.yaml", "--export", "word"]) == 2
     assert "--export cannot be 'word'" in capsys.readouterr().err
+
+
+def test_an_export_never_takes_the_place_of_another_file(options: RecordOptions, here: Path) -> None:
+    own = here / "test_login_rec.py"
+    own.write_text("mine", "utf-8")
+    with pytest.raises(ConfigError, match=r"--export pytest: .*test_login_rec.py is there already"):
+        record_steps(replace(options, exports=("stp", "pytest")), Verbosity(), SIGN_IN)
+    assert (own.read_text("utf-8"), options.out and options.out.exists()) == ("mine", False)

@@ -13,7 +13,7 @@ from askonce.models.scripted_model import ScriptedModel
 from askonce.recorder.hand_recorder import HandRecorder
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
-from askonce.screens.gestures import HandChoose, HandKeys, HandPress, HandScroll, HandText
+from askonce.screens.gestures import HandChoose, HandHover, HandKeys, HandPress, HandScroll, HandText
 from askonce.testing.shop import SampleShop
 from askonce.values import Secret
 
@@ -71,9 +71,10 @@ async def test_a_visit_to_the_shop_is_recorded_and_replayed_with_no_model(own_pa
             await agent.check('the text "Red mug is in your basket" is visible')
 
 
-WIDGETS = """<label>City <input id=city></label><p id=saved>-</p>
-<div id=rich contenteditable role=textbox aria-label=Letter></div>
-<canvas id=board role=img aria-label=Board width=200 height=100></canvas><p id=places></p><script>
+WIDGETS = """<button onmouseenter="more.textContent = 'Sub-entries'">Menu</button>
+<label>City <input id=city></label><p id=saved>-</p>
+<div id=rich contenteditable role=textbox aria-label=Letter style="height: 60px"></div>
+<canvas id=board role=img aria-label=Board width=200 height=100></canvas><p id=places></p><p id=more></p><script>
 city.onkeydown = event => { if (event.key == "Tab") city.value = "Berlin"; };
 city.onblur = () => saved.textContent = "saved " + city.value;
 board.onclick = event => places.textContent += Math.round(event.offsetX / 50);
@@ -88,10 +89,12 @@ async def test_what_a_page_does_with_tab_lines_and_places_is_recorded_or_told(ow
         for gesture in (
             HandPress(await point(own_page, "#city")), HandText("Ber"), HandKeys("Tab"),
             HandPress(await point(own_page, "#rich")), HandText("hi"), HandKeys("Enter"), HandText("two"),
-            HandPress(corner), HandPress(Point(corner.x + 50, corner.y)),
+            HandPress(corner), HandPress(Point(corner.x + 50, corner.y)), HandHover(await point(own_page, "button")),
         ):  # fmt: skip
             await recorder.perform(gesture)
+        await recorder.finish()
         texts = [step.value or step.words for step in recorder.steps]
-        assert texts == ["Ber", "Press Tab", "hi\ntwo", "Tap the picture 'Board'", "Tap the picture 'Board'"]
+        assert texts[:3] == ["Ber", "Press Tab", "hi\ntwo"]
+        assert texts[3:] == ["Tap the picture 'Board'", "Tap the picture 'Board'", "Point at the button 'Menu'"]
         assert recorder.problems == ["Tap the picture 'Board': where in it it was touched is not recorded"]
         assert await own_page.inner_text("#saved") == "saved Berlin"

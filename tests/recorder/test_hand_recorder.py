@@ -31,7 +31,7 @@ from askonce.screens.gestures import (
     HandScroll,
     HandText,
 )
-from askonce.screens.screen_protocol import Dialog
+from askonce.screens.screen_protocol import Dialog, OpenChooser
 from askonce.values import Secret
 
 PIN = "22retnuh"[::-1]
@@ -195,6 +195,46 @@ async def test_a_rest_of_the_pointer_is_kept_where_the_next_step_needs_it(tmp_pa
         "Tap the button 'Export'",
         "Tap the button 'Plain'",
     ]
+
+
+async def test_scrolls_and_hovers_that_brought_something_come_before_a_check_and_at_the_end(tmp_path: Path) -> None:
+    entries = [Text(f"Entry {number}", Box(20, 100 * number, 200, 30)) for number in range(30)]
+    async with launch.screen(FakeScreen(entries), settings=Settings(runs=tmp_path)) as agent:
+        recorder = HandRecorder(agent)
+        await recorder.perform(HandScroll(BLANK, 0, 1000))
+        await recorder.add_check_at("text", Point(100, 115))
+        await recorder.perform(HandScroll(BLANK, 0, 300))
+        await recorder.finish()
+        assert words(recorder) == ["Scroll down", 'Check that the text "Entry 11" is visible']
+
+
+async def test_a_step_is_not_renamed_to_a_check_nor_to_a_value_that_nothing_types(agent: Agent) -> None:
+    recorder = HandRecorder(agent)
+    step = await recorder.perform(HandPress(NEWS))
+    assert step
+    for name, problem in (("check  that it is on", "would be a check"), ("Tick {what}", "no step types {what}")):
+        with pytest.raises(ConfigError, match=problem):
+            recorder.rename(step.number, name)
+    recorder.rename(step.number, "Check the box")
+    assert recorder.steps[0].kind == "step"
+    assert "Check the box" in recorder.export("stp").text.splitlines()
+
+
+class AskingScreen(FakeScreen):
+    """A page that asks for a file, of which something else has told already."""
+
+    chooser: OpenChooser | None = None
+
+    async def tap(self, at: Point, *, count: int = 1) -> None:
+        self.chooser = OpenChooser(multiple=False)
+
+
+async def test_a_press_that_asks_for_a_file_is_a_part_of_the_upload(tmp_path: Path) -> None:
+    screen = AskingScreen([Button("File", Box(20, 20, 200, 30))])
+    async with launch.screen(screen, settings=Settings(runs=tmp_path)) as agent:
+        recorder = HandRecorder(agent)
+        await recorder.perform(HandPress(NAME))
+        assert (screen.chooser, words(recorder)) == (OpenChooser(multiple=False), [])
 
 
 async def test_a_dialog_is_answered_as_it_was(agent: Agent) -> None:

@@ -146,7 +146,7 @@ class RecordSession:
         name = "-".join(words)[:_LONGEST_NAME].strip("-") or "recording"
         folder = (self._settings.runs or Path()) / "recordings"
         path, number = folder / f"{name}.yaml", 2
-        while path.exists():
+        while path.exists() or any(each.exists() for each in _exports_beside(path, options.exports).values()):
             path, number = folder / f"{name}-{number}.yaml", number + 1
         return path
 
@@ -160,9 +160,10 @@ class RecordSession:
 
     def _export(self, recorder: HandRecorder) -> dict[str, Path]:
         exported: dict[str, Path] = {}
-        for form in self._options.exports:
-            name = self._out.name.removesuffix(".yaml")
-            path = self._out.with_name(_FILES[form].format(re.sub(r"\W", "_", name) if form == "pytest" else name))
+        for form, path in _exports_beside(self._out, self._options.exports).items():
+            if path.exists():
+                print_warning(self._console, f"{path} is there by now, and was not written again")
+                continue
             made = recorder.export(cast("ExportFormat", form))
             with placed(path) as draft:
                 draft.write_text(made.text, encoding="utf-8")
@@ -268,6 +269,13 @@ def _is_headed(options: RecordOptions) -> bool:
     return has_window and (has_display() if options.headed is None else options.headed)
 
 
+def _exports_beside(out: Path, forms: Sequence[str]) -> dict[str, Path]:
+    """The files that the exports of a recording are written to."""
+    name = out.name.removesuffix(".yaml")
+    names = {"pytest": re.sub(r"\W", "_", name)}
+    return {form: out.with_name(_FILES[form].format(names.get(form, name))) for form in forms}
+
+
 def _check_options(options: RecordOptions) -> None:
     for form in options.exports:
         if form not in FORMS:
@@ -286,6 +294,13 @@ def _check_options(options: RecordOptions) -> None:
         )
     if options.out and options.out.suffix != ".yaml":
         raise ConfigError(f"-o {options.out}: a recording is a .yaml file", remedy=f"-o {options.out}.yaml")
+    if out := options.out or options.from_file:
+        for form, path in _exports_beside(out, options.exports).items():
+            if path.exists():
+                raise ConfigError(
+                    f"--export {form}: {path} is there already",
+                    remedy="move it away, choose another file by -o, or leave out this --export",
+                )
     if options.uploads is not None and not options.uploads.is_dir():
         raise ConfigError(f"--uploads: {options.uploads} is not a folder", remedy="name one that exists")
 

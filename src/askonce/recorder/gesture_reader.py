@@ -11,7 +11,7 @@ from askonce.geometry import Point
 from askonce.planning.act_context import ActContext
 from askonce.planning.action_watcher import Look
 from askonce.planning.seen_action import SeenAction
-from askonce.recorder.hand_actions import action_of, direction_of, places_of
+from askonce.recorder.hand_actions import action_of, direction_of, places_of, scroll_area
 from askonce.recorder.hand_screen import Describe, HandScreen
 from askonce.recorder.hand_step import Moment
 from askonce.recorder.moment_keeper import MomentKeeper
@@ -105,6 +105,15 @@ class GestureReader:
         await self._entry.flush()
         await self._flush_unseen()
 
+    async def end(self) -> None:
+        """Take up what is still being typed, and what brought something to the screen."""
+        await self.flush()
+        self._keeper.keep_for_end()
+
+    def lead_to(self, statement: str) -> None:
+        """Keep what made a statement true that is checked next."""
+        self._keeper.keep_for_check(statement)
+
     def forget(self, moment: Moment) -> None:
         """A step was taken out of the recording."""
         self._entry.forget(moment)
@@ -138,7 +147,10 @@ class GestureReader:
             await self._screen.carry_out(gesture)
             return None
         seen = replace(chosen, action=action) if chosen else await self._screen.see(action, look, gesture)
+        chooser = self._screen.chooser
         seen, output = await self._screen.do(gesture, seen)
+        if self._screen.chooser and self._screen.chooser is not chooser:
+            output = output or _ASKED_FOR_FILE  # whoever shows the screen may have told it already
         self._entry.focusing = self._choosing = None
         if moved := self._set_slider(seen):
             return moved
@@ -352,7 +364,7 @@ class GestureReader:
         direction, _ = direction_of(gesture.end.x - gesture.start.x, gesture.end.y - gesture.start.y)
         if tree is None or direction in {"left", "right"}:
             return False
-        return _scroll_area(gesture.start, tree) is not None or tree.goes_on_above or tree.goes_on_below
+        return scroll_area(gesture.start, tree) is not None or tree.goes_on_above or tree.goes_on_below
 
     async def _scroll(self, gesture: Gesture, at: Point | None, dx: float, dy: float) -> None:
         await self.flush()
@@ -365,7 +377,7 @@ class GestureReader:
         if not (dx or dy):
             return
         direction, distance = direction_of(dx, dy)
-        area = _scroll_area(at, look.tree) if at else None
+        area = scroll_area(at, look.tree) if at else None
         target = await self._screen.target(area.box.center, area.number, look) if area else None
         action = actions.Scroll(direction=direction, distance=distance, target=target)
         seen = await self._screen.see(action, look, gesture)
@@ -383,12 +395,6 @@ class GestureReader:
         target = await self._screen.target(gesture.at, gesture.number, look)
         seen = await self._screen.see(actions.Hover(target=target), look, gesture)
         self._keeper.hold_back(seen.followed_by(after))
-
-
-def _scroll_area(at: Point, tree: Tree | None) -> Node | None:
-    """The part of a page that scrolls by itself, at a point."""
-    areas = [node for node in tree or () if "scrolls" in node.states and node.box.contains(at)]
-    return min(areas, key=lambda node: node.box.area, default=None)
 
 
 def _only(nodes: Sequence[Node]) -> int | None:

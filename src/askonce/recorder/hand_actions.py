@@ -32,6 +32,7 @@ from askonce.screens.gestures import (
     HandSwipe,
     HandTab,
 )
+from askonce.screens.ui_tree import Node, Tree
 
 
 def places_of(gesture: Gesture) -> Sequence[Point]:
@@ -105,3 +106,9 @@ def direction_of(dx: float, dy: float) -> tuple[Direction, float]:
     if abs(dx) > abs(dy):
         return ("right" if dx > 0 else "left"), max(abs(dx), 1.0)
     return ("down" if dy > 0 else "up"), max(abs(dy), 1.0)
+
+
+def scroll_area(at: Point, tree: Tree | None) -> Node | None:
+    """The part of a page that scrolls by itself, at a point."""
+    areas = [node for node in tree or () if "scrolls" in node.states and node.box.contains(at)]
+    return min(areas, key=lambda node: node.box.area, default=None)

@@ -23,6 +23,7 @@ from askonce.recorder.recorded_moments import Sitting
 from askonce.recorder.replay_verdicts import StepVerdict, replay_steps
 from askonce.recorder.value_names import checked_name, value_name
 from askonce.recordings.exports import Export, export_pytest, export_stp, export_yaml
+from askonce.recordings.exports.step_sentences import checked_statement, is_checking
 from askonce.recordings.recording import Recording, RecordingFile
 from askonce.recordings.recording_writer import write_recordings
 from askonce.report.atomic_write import placed
@@ -143,9 +144,9 @@ class HandRecorder:
             return self._shown(moment.number) if moment else None
 
     async def finish(self) -> None:
-        """Take up what is still being typed."""
+        """Take up what is still being typed, and what brought something to the screen."""
         async with self._turn:
-            await self._reader.flush()
+            await self._reader.end()
             self._changed()
 
     def pause(self) -> None:
@@ -182,6 +183,7 @@ class HandRecorder:
             self._context.eyes.blink()
             if not await is_true(proposal.statement, self._context.eyes):
                 raise ConfigError(f"{proposal.statement} is not to be seen now", remedy="point at it again")
+            self._reader.lead_to(proposal.statement)
             moment = self._sitting.add(Moment(0, check=proposal))
             self._changed()
             return self._shown(moment.number)
@@ -202,8 +204,14 @@ class HandRecorder:
     def rename(self, number: int, words: str) -> None:
         """Say a step in other words: they become its intent. Empty words go back to its own."""
         moment = self._sitting.moment(number)
-        if moment.check:
+        if moment.check or (moment.fixed and checked_statement(moment.fixed)):
             raise ConfigError("a check says what it checks", remedy="remove it, and point at something else")
+        if is_checking(words):
+            raise ConfigError(
+                f"{words.strip()!r} would be a check, and this step does something",
+                remedy="say what it does; a check is added by pointing at something",
+            )
+        self._sitting.check_names(words, "the name of the step")
         moment.words = " ".join(words.split())
         self._changed()
 

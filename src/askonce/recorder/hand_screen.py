@@ -16,6 +16,7 @@ from askonce.planning.seen_action import SeenAction
 from askonce.recorder.gesture_input import carry_out
 from askonce.recorder.recorded_moments import Sitting
 from askonce.recordings.recorded_dialog import dialog_text
+from askonce.screens import OpenChoosers
 from askonce.screens.gestures import Gesture, HandAnswer
 from askonce.screens.screen_protocol import hiding_dialog
 from askonce.screens.ui_tree import Node, Tree
@@ -47,6 +48,12 @@ class HandScreen:
     def is_asking(self) -> bool:
         """Whether a dialog hides the elements."""
         return hiding_dialog(self.context.screen) is not None
+
+    @property
+    def chooser(self) -> object:
+        """The file chooser that waits, if there is one."""
+        screen = self.context.screen
+        return screen.chooser if isinstance(screen, OpenChoosers) else None
 
     # ---- looking
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from askonce import actions
 from askonce.planning.list_search import without_searches
 from askonce.planning.seen_action import SeenAction
 from askonce.recorder.hand_step import Moment
+from askonce.recorder.noise import brings_new, held_before
 from askonce.recorder.recorded_moments import Sitting
 from askonce.recorder.rediscovery import is_found_in, rediscovery
-from askonce.screens import Screen
+from askonce.screens import OffscreenTree, Screen
 
 _FOCUSING = frozenset({"Press", "Tap"})
 """Actions that are held back because they did no more than to move the focus."""
@@ -46,12 +48,31 @@ class MomentKeeper:
             and isinstance(last.action, actions.Scroll)
             and isinstance(action, actions.Scroll)
             and last.action.direction == action.direction
+            and not brings_new(last)  # a longer scroll would end where the page ended before
         ):
             distance = (last.action.distance or 0) + (action.distance or 0)
             longer = last.action.model_copy(update={"distance": distance})
             self._pending[-1] = replace(last, action=longer, after=seen.after)
         else:
             self._pending.append(seen)
+
+    def keep_for_check(self, statement: str) -> None:
+        """Keep the scrolls and hovers before which a statement did not hold."""
+        self._keep_to_last(lambda seen: not held_before(statement, seen))
+
+    def keep_for_end(self) -> None:
+        """Keep the scrolls and hovers that brought something new. A screen that knows what is in view alone shows
+        something new with each scroll: there it does not count."""
+        knows_all = isinstance(self._screen, OffscreenTree)
+        self._keep_to_last(lambda seen: brings_new(seen) and (knows_all or not isinstance(seen.action, actions.Scroll)))
+
+    def _keep_to_last(self, is_needed: Callable[[SeenAction], bool]) -> None:
+        """Keep all that is held back up to the last that is needed: it was reached by those before it."""
+        moves = [seen for seen in self._pending if seen.action.title() not in _FOCUSING]
+        places = [place for place, seen in enumerate(moves, 1) if is_needed(seen)]
+        for seen in moves[: places[-1] if places else 0]:
+            self._pending.remove(seen)
+            self.judge(self._sitting.add(Moment(0, seen)))
 
     def keep_pending(self, following: SeenAction) -> None:
         """Keep the scrolls and hovers without which the next step would not find its element, and what gave the focus

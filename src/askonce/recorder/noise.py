@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from askonce.insight.exact import judge
 from askonce.planning.action_watcher import Look
 from askonce.planning.seen_action import SeenAction
 from askonce.planning.stall import tree_fingerprint
@@ -108,6 +109,22 @@ def _content(tree: Tree | None) -> Counter[tuple[object, ...]]:
         for node in tree or ()
         if "ticks" not in node.attributes
     )
+
+
+def held_before(statement: str, seen: SeenAction) -> bool:
+    """Whether a statement was true on the screen before an action."""
+    whole = seen.outline.tree if seen.outline else None
+    verdict = judge(statement, seen.before, whole=whole) if seen.before else None
+    return verdict is not None and bool(verdict.holds)
+
+
+def brings_new(seen: SeenAction) -> bool:
+    """Whether something is there after an action that the whole page did not have before, in view or out of it."""
+    before = seen.outline.tree if seen.outline else seen.before
+    if before is None or seen.after is None or seen.action.title() not in {"Scroll", "Hover"}:
+        return False
+    known = {(node.role, node.name, node.text) for node in before}
+    return any((node.role, node.name, node.text) not in known for node in seen.after if "ticks" not in node.attributes)
 
 
 def only_focuses(seen: SeenAction) -> bool:

@@ -12,7 +12,7 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.recall import finished_recording
 from askonce.recorder.hand_step import HandStep, Moment
 from askonce.recorder.step_titles import title_of
-from askonce.recordings.exports.step_sentences import CHECK, action_sentence
+from askonce.recordings.exports.step_sentences import CHECK, action_sentence, checked_statement
 from askonce.recordings.recording import RecordedStep, Recording
 from askonce.recordings.slots import open_slots, slots_in, slots_of, strings_in
 from askonce.screens.expectation import Expectation
@@ -105,7 +105,7 @@ class Sitting:
         steps: list[HandStep] = []
         for moment, step in zip(self.moments, self.recorded(), strict=True):
             typed = step.params.get("text")
-            kind = "check" if moment.check or step.intent.startswith(CHECK) else "step"
+            kind = "check" if moment.check or checked_statement(step) else "step"
             words = moment.words or (step.intent if kind == "check" else action_sentence(step))
             steps.append(
                 HandStep(
@@ -136,14 +136,18 @@ class Sitting:
     def set_title(self, title: str) -> None:
         if not title.strip():
             raise ConfigError("the title is empty", remedy="say in a few words what the steps do")
-        unknown = [name for name in slot_names(title) if name not in self._values]
-        if unknown:
-            raise ConfigError(
-                f"no step types {{{unknown[0]}}}, which the title names",
-                remedy=f"make a typed text the variable {unknown[0]} first, or write {{{{{unknown[0]}}}}}",
-            )
+        self.check_names(title, "the title")
         self._title = " ".join(title.split())
         self._version += 1
+
+    def check_names(self, words: str, what: str) -> None:
+        """Refuse words that name a value which nothing types."""
+        unknown = [name for name in slot_names(words) if name not in self._values]
+        if unknown:
+            raise ConfigError(
+                f"no step types {{{unknown[0]}}}, which {what} names",
+                remedy=f"make a typed text the variable {unknown[0]} first, or write {{{{{unknown[0]}}}}}",
+            )
 
     def open_in_title(self, name: str, value: str) -> None:
         """Name a value in the title where that says it."""

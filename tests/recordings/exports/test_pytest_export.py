@@ -451,3 +451,9 @@ def test_an_expectation_becomes_a_check(expectation: Expectation, check: str) ->
     steps = (step("Reload", None, expectation), step("Tap", button("Next")))
 
     assert check in written(*steps).splitlines()
+
+
+@pytest.mark.parametrize(("shown", "line"), [("M, L", '.to_have_text(["M", "L"])'), ("M", ".select_option")])
+def test_several_chosen_options_are_expected_one_by_one(shown: str, line: str) -> None:
+    chosen = step("Select", field("Size", "listbox"), Expectation("field", "Size", shown), options=["L", "M"])
+    assert line in written(chosen).splitlines()[-1]

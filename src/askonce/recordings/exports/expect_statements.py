@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import assert_never
+from collections.abc import Iterable, Mapping, Sequence
+from typing import assert_never, cast
 
 from askonce.lazy import dataclass, regex
 from askonce.recordings.exports.playwright_locators import Locators
@@ -101,6 +101,11 @@ class ExpectStatements:
             return _expect(field).call(name if state == absent else f"not_{name}", *arguments)
         value = filled(expectation.value, self.locators.constants)
         if step.action == "Select":
+            chosen = _chosen(expectation.value, step.params.get("options"))
+            if not chosen:
+                return None
+            if len(chosen) > 1:
+                value = f"[{', '.join(filled(option, self.locators.constants) for option in chosen)}]"
             return _expect(field.call("locator", literal("option:checked"))).call("to_have_text", value)
         return _expect(field).call("to_have_value", value)
 
@@ -109,6 +114,15 @@ class ExpectStatements:
             return next(iter(step.anchors.values()), None)
         own = named_anchors(step.anchors.values())
         return own.get(plain(name)) or self.anchors.get(plain(name))
+
+
+def _chosen(value: str, options: object) -> Sequence[str]:
+    """The chosen options, one by one, as a list shows them in its own order; none where that cannot be told."""
+    several = [str(option) for option in cast("list[object]", options)] if isinstance(options, list) else []
+    if len(several) < 2:
+        return [value]
+    ordered = sorted(several, key=value.find)
+    return ordered if ", ".join(ordered) == value else []
 
 
 def anchors_in(recordings: Iterable[Recording]) -> dict[str, Anchor]:

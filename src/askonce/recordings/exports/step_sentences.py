@@ -14,8 +14,9 @@ from askonce.screens.expectation import Expectation, Kind
 
 CHECK = "Check that "
 """What the intent of a step that only checks something begins with."""
-
-
+_CHECKING = regex(
+    r"(?:(?:check|verify|assert|confirm|expect)\s+(?:that|if|whether)|make\s+sure|ensure)(?![^\W_])", re.IGNORECASE
+)
 _QUOTED = r"""("[^"]+"|'[^']+')"""
 _STATEMENTS: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (regex(rf"(?:the )?text {_QUOTED} is visible", re.IGNORECASE), "visible"),
@@ -62,6 +63,11 @@ def checked_statement(step: RecordedStep) -> str:
     statement = step.params.get("until")
     is_check = step.action == "Wait" and isinstance(statement, str) and step.intent == f"{CHECK}{statement}"
     return str(statement) if is_check else ""
+
+
+def is_checking(words: str) -> bool:
+    """Whether words ask for a check, so that nothing would be done where they stand for a step."""
+    return bool(_CHECKING.match(words.strip()))
 
 
 def action_sentence(step: RecordedStep) -> str:

@@ -12,6 +12,7 @@ from askonce.recordings.exports.step_sentences import (
     CHECK,
     action_sentence,
     checked_statement,
+    is_checking,
     named_expectations,
     sentence_of,
 )
@@ -67,7 +68,8 @@ def _lines(steps: Sequence[RecordedStep]) -> Iterator[str]:
 def statement_of(step: RecordedStep, *, by_intent: bool = True) -> str:
     """One line that says what to do and is not parsed as another statement."""
     intent = _LABEL.sub("", tidy(step.intent)) if by_intent else ""
-    statement = intent if intent and not _RESULT.search(intent) else action_sentence(step)
+    is_told = intent and not _RESULT.search(intent) and not is_checking(intent)
+    statement = intent if is_told else action_sentence(step)
     statement = tidy(_without_marks(statement)).rstrip(" :：") or "Go on"
     return f"Now {statement[0].lower()}{statement[1:]}" if _KEYWORDS.match(statement) else statement
 
