@@ -237,6 +237,30 @@ async def test_a_press_that_asks_for_a_file_is_a_part_of_the_upload(tmp_path: Pa
         assert (screen.chooser, words(recorder)) == (OpenChooser(multiple=False), [])
 
 
+async def test_what_is_typed_while_paused_is_in_no_step(agent: Agent) -> None:
+    recorder = HandRecorder(agent)
+    for gesture in (HandPress(NAME), HandText("Ann ")):
+        await recorder.perform(gesture)
+    recorder.pause()
+    await recorder.perform(HandText("private "))
+    recorder.resume()
+    await recorder.perform(HandText("after"))
+    await recorder.finish()
+    assert [(step.value, bool(step.problem)) for step in recorder.steps] == [("Ann ", False), ("after", True)]
+    assert "private" not in recorder.export("recording").text
+
+
+async def test_a_text_that_was_made_a_variable_stays_one_while_it_is_typed_on(agent: Agent) -> None:
+    recorder = HandRecorder(agent)
+    await recorder.perform(HandPress(NAME))
+    step = await recorder.perform(HandText("An"))
+    assert step
+    recorder.make_variable(step.number, "who")
+    await recorder.perform(HandText("na"))
+    await recorder.finish()
+    assert (recorder.steps[-1].variable, recorder.values["who"]) == ("who", "Anna")
+
+
 async def test_a_dialog_is_answered_as_it_was(agent: Agent) -> None:
     recorder = HandRecorder(agent)
     await recorder.perform(HandPress(DELETE))

@@ -121,8 +121,10 @@ class GestureReader:
     async def pass_by(self, gesture: Gesture) -> None:
         """Perform a gesture that is not recorded."""
         await self.flush()
+        before = self._screen.last.tree
         await self._screen.carry_out(gesture)
         await self._screen.look_after()
+        self._entry.pass_over(before, self._screen.last.tree)
 
     @property
     def before_last(self) -> Tree | None:

@@ -264,7 +264,7 @@ class HandRecorder:
 
     def _set_variable(self, moment: Moment, name: str) -> None:
         assert moment.seen
-        earlier, moment.variable = moment.variable, name
+        earlier, moment.variable, moment.is_named = moment.variable, name, bool(name)
         text = f"{{{name}}}" if name else moment.typed
         action = moment.seen.action.model_copy(update={"text": text})
         moment.seen = replace(moment.seen, action=action)

@@ -46,6 +46,8 @@ class Moment:
     typed: str = field(default="", repr=False)
     """The text that was typed, whatever is recorded of it."""
     variable: str = ""
+    is_named: bool = False
+    """Whether a person made it a variable."""
     offer: str = ""
     problem: str = ""
     remark: str = ""

@@ -60,6 +60,10 @@ class Sitting:
         if not any(moment.variable == name for moment in self.moments) and self._values.pop(name, None) is not None:
             self._version += 1
 
+    def is_alone(self, moment: Moment) -> bool:
+        """Whether no other step uses the value of this one."""
+        return not any(each.variable == moment.variable for each in self.moments if each is not moment)
+
     def name_of(self, text: str) -> str:
         """The name of a value that is this text."""
         known = ((name, each.reveal() if isinstance(each, Secret) else each) for name, each in self._values.items())

@@ -24,6 +24,7 @@ from askonce.values.secret import SHORTEST
 _ELSEWHERE = "a part of what was typed went elsewhere, because the page moved the focus"
 _TAKEN_OUT = "the page took the text out of the field while it was typed, and may not when it is typed at once"
 _GOES_ON = "the field held a text before, whose lines and format are not recorded: select all of it and type it anew"
+_PAUSED = "what is before it in the field was typed while the recording was paused, and is not recorded"
 _UNTOLD = "what was typed cannot be told, because it was corrected: type it again without corrections"
 
 
@@ -37,13 +38,25 @@ class TextEntry:
         self.typing: TypedText | None = None
         self.focusing: SeenAction | None = None
         """A press that gave a text field the focus, and did nothing else."""
+        self._unrecorded: set[int] = set()
+        """The fields that were typed into while the recording was paused."""
+
+    def pass_over(self, before: Tree | None, after: Tree | None) -> None:
+        """Note which fields were changed by what is not recorded."""
+        for node in before or ():
+            now = after.find(node.number) if after and is_text_field(node) else None
+            if now and now.value != node.value:
+                self._unrecorded.add(node.number)
 
     async def begin(self, field: Node, look: Look, gesture: Gesture) -> tuple[TypedText, bool]:
         """Start to type into a field; whether that is a new step. A press that gave it the focus is a part of it."""
         await self.flush()
         last = self._sitting.moments[-1] if self._sitting.moments else None
         is_secret = "password" in field.states or "autofill" in field.attributes
-        if last and last.seen and last.touched == field.number and last.seen.action.title() == "Type":
+        is_added = field.number in self._unrecorded
+        self._unrecorded.discard(field.number)
+        is_typed = last and last.seen and last.touched == field.number and last.seen.action.title() == "Type"
+        if last and last.seen and is_typed and not is_added:
             last.seen = replace(last.seen, after=None)
             self.typing = TypedText(last, field, last.typed, is_secret)
             return self.typing, False
@@ -57,8 +70,9 @@ class TextEntry:
         self.focusing = None
         self._keeper.keep_pending(seen)
         moment = self._sitting.add(Moment(0, seen))
-        self.typing = TypedText(moment, field, "" if is_secret else field.value or "", is_secret)
-        self.typing.is_sure = not (is_secret and field.value)
+        is_kept = not is_secret and not is_added
+        self.typing = TypedText(moment, field, (field.value or "") if is_kept else "", is_secret, is_added=is_added)
+        self.typing.is_sure = is_added or not (is_secret and field.value)
         self.typing.label = field.name or (field_labels(look.tree).get(field.number, "") if look.tree else "")
         return self.typing, True
 
@@ -67,16 +81,19 @@ class TextEntry:
         typing = self.typing
         if typing is None or typing.moment.seen is None:
             return
-        moment, taken = typing.moment, self._sitting.values.keys()
+        moment, seen, taken = typing.moment, typing.moment.seen, self._sitting.values.keys()
         moment.typed = typing.text
         label = typing.label or typing.field.attributes.get("placeholder", "")
         if typing.is_secret:
             moment.variable = moment.variable or value_name(label, taken, otherwise="secret")
+        elif moment.is_named and self._sitting.is_alone(moment):
+            self._sitting.set_value(moment.variable, typing.text)
         else:
-            moment.variable = self._sitting.name_of(typing.text)
+            moment.variable, moment.is_named = self._sitting.name_of(typing.text), False
             moment.offer = moment.offer or value_name(label, taken, otherwise="text")
         text = f"{{{moment.variable}}}" if moment.variable else typing.text
-        moment.seen = replace(typing.moment.seen, action=typing.moment.seen.action.model_copy(update={"text": text}))
+        changed = {"text": text, "mode": "append" if typing.is_added else "replace"}
+        moment.seen = replace(seen, action=seen.action.model_copy(update=changed))
 
     def name_secret(self) -> None:
         """Keep a secret under its name, and hide it from now on."""
@@ -106,7 +123,7 @@ class TextEntry:
         held, rest = typing.split(now)
         others = shared_out(rest, _fields_beside(typing.field, seen.before, tree)) if rest else ()
         earlier = seen.before.find(typing.field.number) if seen.before else None
-        problem = _UNTOLD if held is None else ""
+        problem = _UNTOLD if held is None else _PAUSED if typing.is_added else ""
         is_told = typing.is_secret or typing.is_done
         is_as_before = not is_told and earlier is not None and held == (earlier.value or "")
         if (is_as_before or (typing.is_secret and held == "")) and not others:
@@ -128,9 +145,11 @@ class TextEntry:
 
     async def _end(self, moment: Moment, problem: str = "") -> None:
         self.name_secret()
+        is_added = self.typing is not None and self.typing.is_added
         self.typing = None
         if moment.seen:
-            moment.seen, _ = await self._screen.do(None, moment.seen)
+            seen, _ = await self._screen.do(None, moment.seen)
+            moment.seen = replace(seen, after=None) if is_added else seen  # the whole field is not to be expected
         self._keeper.judge(moment)
         moment.problem = moment.problem or problem
 

@@ -24,14 +24,22 @@ class TypedText:
     is_all_selected: bool = False
     is_done: bool = False
     """Whether it was in the field before anybody looked."""
+    is_added: bool = False
+    """Whether the field holds something before it that is not to be recorded."""
     label: str = ""
     """What the field is called."""
 
     def hold(self, text: str) -> None:
         """The field holds this now, however it got there."""
+        if self.is_added:
+            unrecorded = self.field.value or ""
+            self.is_sure = text.startswith(unrecorded)
+            self.text = text.removeprefix(unrecorded) if self.is_sure else ""
+            return
         self.text, self.is_sure, self.is_all_selected = text, True, False
 
     def type(self, text: str) -> None:
+        self.is_added = self.is_added and not self.is_all_selected
         self.text = text if self.is_all_selected else self.text + text
         self.is_all_selected = False
 
@@ -39,8 +47,8 @@ class TypedText:
         """Take account of a key that is no character."""
         match keys:
             case "Backspace" | "Delete" if self.is_all_selected:
-                self.text, self.is_all_selected = "", False
-            case "Backspace":
+                self.text, self.is_all_selected, self.is_added = "", False, False
+            case "Backspace" if self.text or not self.is_added:
                 self.text = self.text[:-1]
             case "End" | "Delete":
                 self.is_all_selected = False  # at the end nothing is left to delete
@@ -53,7 +61,7 @@ class TypedText:
 
     def split(self, now: Node | None) -> tuple[str | None, str]:
         """What the field holds now, None where that cannot be told, and what was typed and is not in it."""
-        if now is None or now.value is None:
+        if self.is_added or now is None or now.value is None:
             return (self.text if self.is_sure else None), ""
         if "password" in now.states:
             length = len(now.value)  # more than 30 signs are not shown
