@@ -26,6 +26,7 @@ Provides-Extra: desktop
 Provides-Extra: mcp
 Provides-Extra: shared
 Provides-Extra: otel
+Provides-Extra: playground
 Provides-Extra: vision
 Description-Content-Type: text/markdown
 """
