@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path, PureWindowsPath
-from secrets import token_hex
 from typing import Literal
 
 from askonce.diagnostics.closest_name import did_you_mean
 from askonce.errors import ConfigError, NotAllowed
 from askonce.lazy import dataclass
+from askonce.report.atomic_write import placed
 from askonce.values import Mask
 
 ProgramFormat = Literal["stp", "yaml"]
@@ -139,20 +138,10 @@ class ProgramFiles:
         return data
 
     def _write(self, path: Path, data: bytes) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f".{path.name}.{token_hex(6)}")
-        try:
-            with partial.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
+        with placed(path) as draft:
+            draft.write_bytes(data)
             if path.exists():
-                partial.chmod(path.stat().st_mode & 0o777)
-            os.replace(partial, path)
-        except BaseException:
-            with suppress(OSError):
-                partial.unlink()
-            raise
+                draft.chmod(path.stat().st_mode & 0o777)
 
 
 def _text(name: str, data: bytes) -> str:
