@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from time import monotonic
 
-from playwright.async_api import CDPSession, Error, Page
+from playwright.async_api import Error, Page
 
-from askonce.errors import NotAllowed, NotOperable
+from askonce.errors import NotAllowed, NotOperable, ScreenMoved
 from askonce.screens.navigation_limit import navigation_limit
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
-from askonce.screens.web.devtools import ask
+from askonce.screens.web.devtools import Answer, ask
 from askonce.screens.web.dialogs import DialogDesk
 from askonce.screens.web.local_files import LocalFiles
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.urls import error_page_shown, failure, is_error_page, read_address
+
+_CHANGE, _AGAIN = 5.0, 0.02
+"""How long a page may be changing for another, and how soon it is asked again, in seconds."""
 
 
 class PageNavigation:
@@ -42,11 +47,9 @@ class PageNavigation:
 
     async def _wanted_address(self) -> str:
         """The address of the page; of one that could not be opened, in place of the address of the error page."""
-        session = await self._session("reloading") if is_error_page(self._pages.address) else None
-        if session is None:
+        history = await self._history("reloading") if is_error_page(self._pages.address) else None
+        if history is None:
             return self._pages.address
-        with translated("reading the history"):
-            history = await ask(session, "Page.getNavigationHistory")
         return str(history["entries"][history["currentIndex"]]["url"])
 
     async def back(self) -> None:
@@ -58,17 +61,25 @@ class PageNavigation:
         await self._go("the next page", lambda page: page.go_forward(wait_until="commit", timeout=_limit()))
 
     async def _check_history(self, step: int, way: str) -> None:
-        session = await self._session(f"going {way}")
-        if session is None:
-            return
-        with translated("reading the history"):
-            history = await ask(session, "Page.getNavigationHistory")
-        if not 0 <= history["currentIndex"] + step < len(history["entries"]):
+        history = await self._history(f"going {way}")
+        if history and not 0 <= history["currentIndex"] + step < len(history["entries"]):
             raise NotOperable(f"there is no page to go {way} to")
 
-    async def _session(self, doing: str) -> CDPSession | None:
-        self._dialogs.refuse_while_open()
-        return await self._pages.session(self._pages.current(doing))
+    async def _history(self, doing: str) -> Answer | None:
+        """The pages of this tab; None in browsers that do not say. One that is just changing says it a moment later."""
+        until = monotonic() + _CHANGE
+        while True:
+            self._dialogs.refuse_while_open()
+            session = await self._pages.session(self._pages.current(doing))
+            if session is None:
+                return None
+            try:
+                with translated("reading the history"):
+                    return await ask(session, "Page.getNavigationHistory")
+            except ScreenMoved:
+                if monotonic() > until:
+                    raise
+                await asyncio.sleep(_AGAIN)
 
     async def _go(self, address: str, work: Callable[[Page], Awaitable[object]]) -> None:
         self._dialogs.refuse_while_open()
