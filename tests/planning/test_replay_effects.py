@@ -60,6 +60,18 @@ async def test_a_page_that_came_with_an_error_is_named_where_its_text_is_missed(
     assert "the page came with the error 404; " in result.why
 
 
+async def test_a_dialog_that_came_instead_is_named_with_its_ways_out(runs: Runs, site: Site) -> None:
+    question = "<dialog aria-label='Allow cookies?'><button>Allow</button></dialog>"
+    page = f"<button id=go>Go on</button><p id=note></p>{question}<script>{{}}</script>"
+    site.pages["/"] = page.format("go.onclick = () => { note.textContent = 'Saved' }")
+    async with runs.on(site.home, say(tap("the button Go on"), expect='visible "Saved"', done="ok")) as agent:
+        await agent.act("go on")
+    site.pages["/"] = page.format("go.onclick = () => document.querySelector('dialog').showModal()")
+    async with runs.on(site.home, say(done="it asks")) as agent:
+        result = await agent.act("go on")
+    assert "a dialog is open: 'Allow cookies?', with 'Allow'; " in result.why
+
+
 async def test_an_expectation_that_held_before_the_click_proves_nothing(runs: Runs, site: Site) -> None:
     page = "<a tabindex=-1 role=button id=go>Open</a><p id=note>{}</p><script>{}</script>"
     site.pages["/"] = page.format("", "go.onclick = () => { note.textContent = 'The details' }")

@@ -12,7 +12,7 @@ from askonce.embedded.grammar.interpretations import spelt_out
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.heal_step import part_number, step_intent
-from askonce.embedded.overlays import find_obstacle, open_question
+from askonce.embedded.overlays import find_obstacle
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_permission import forbidden
 from askonce.embedded.program_steps import giving_parts, name_app, name_place
@@ -33,6 +33,7 @@ from askonce.insight.exact import judge
 from askonce.language.normalization import split_words
 from askonce.lazy import dataclass, regex
 from askonce.screens import Node, Tree
+from askonce.screens.open_dialog import open_dialog
 
 MOST_ACTIONS = 20
 """The most actions in one reply: the conversation keeps a reply only up to a length."""
@@ -217,7 +218,8 @@ def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving:
             if not decision.actions or (decision.only_types and _fills(goal.text) and not plan.for_now):
                 decision.actions.clear()
                 part = "" if goal.text == screen.state.question.instruction else f"{goal.text!r}: "
-                decision.declined = f"{part}{plan.reason}{open_question(screen) if plan.missing else ''}"
+                dialog = open_dialog(screen.tree) if plan.missing else ""
+                decision.declined = "; ".join(filter(None, (f"{part}{plan.reason}", dialog)))
                 needed = plan.missing or plan.awaited
                 decision.missing = screen.fill(needed) if needed else ""
             return

@@ -8,8 +8,6 @@ from askonce.language.normalization import split_words
 from askonce.screens import Node
 
 _LAYERS = frozenset({"dialog", "alertdialog", "overlay"})
-_DIALOGS = frozenset({"dialog", "alertdialog"})
-_MOST_BUTTONS = 4
 _TOLD = frozenset({"alert", "status"})
 _REGIONS = frozenset({"region", "complementary", "contentinfo", "form", "group", "section", "note"})
 _BANNERS = frozenset({"banner", "bar", "notice", "consent", "cookie consent"})
@@ -36,17 +34,6 @@ def find_obstacle(kind: OverlayKind, screen: ScreenIndex) -> Node | str | None:
     if kind.noun in _SPOKEN - _BANNERS and not kind.words:
         return f"any text there may be such a {kind.noun}"
     return None
-
-
-def open_question(screen: ScreenIndex) -> str:
-    """A remark about the dialog in front, for somebody who misses what may lie behind it."""
-    dialogs = [node for node in screen.tree if node.role in _DIALOGS and "covered" not in node.states]
-    if not dialogs:
-        return ""
-    front = dialogs[-1]
-    buttons = [item.name for item in screen.layout.inside(front) if item.role == "button" and item.name]
-    ways = f", with {', '.join(map(repr, buttons[:_MOST_BUTTONS]))}" if buttons else ""
-    return f"; a dialog is open: {front.words.strip() or 'without a title'!r}{ways}"
 
 
 def _is_one(node: Node, kind: OverlayKind, screen: ScreenIndex) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +33,7 @@ from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.screens import AddressWatch, DocumentStatus, Inspectable, Node, TextWatch, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.screens.eyes import Eyes
+from askonce.screens.open_dialog import open_dialog
 from askonce.values import Instruction
 
 _ERROR = 400
@@ -204,12 +206,17 @@ class Replay:
         return bool((step.changes and not expects) or (step.anchors and expects and shows_nothing))
 
     async def _explained(self, deviation: Deviation) -> Deviation:
-        """What differs, with the error that the page came with: that is the reason, and what is missed is not."""
+        """What differs, with what came instead, an error of the page or a dialog: that is the reason."""
         screen = self._context.screen
         status = await screen.document_status() if deviation.done and isinstance(screen, DocumentStatus) else 0
-        if status < _ERROR:
-            return deviation
-        return replace(deviation, reason=f"the page came with the error {status}; {deviation.reason}")
+        if status >= _ERROR:
+            return replace(deviation, reason=f"the page came with the error {status}; {deviation.reason}")
+        with suppress(ScreenMoved):
+            view = await self._context.eyes.tree()
+            known = {node.number for node in self._before.view} if self._before else ()
+            if dialog := open_dialog(view, known) if view else "":
+                return replace(deviation, reason=f"{self._context.trace.mask(dialog)}; {deviation.reason}")
+        return deviation
 
     def _report_verified(self, missed: tuple[Expectation, ...] = ()) -> None:
         """Report which effects of the last step were seen, to the trace and the companion."""
