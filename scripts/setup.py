@@ -108,6 +108,9 @@ def main():
         if options.for_tests and "desktop" not in stamp:
             stamp["desktop"] = step("Programs for desktop tests", install_desktop_programs)
             write_stamp(stamp)
+        if options.for_tests and "postgres" not in stamp:
+            stamp["postgres"] = step("PostgreSQL for tests of fleets", install_postgres)
+            write_stamp(stamp)
     except Failed as failure:
         sys.exit(f"\nSet-up stopped: {failure}")
     if time.time() - started > 1:
@@ -268,6 +271,16 @@ def install_desktop_programs():
         succeeds(install, most=300)
     left = [program for program, _ in DESKTOP_PROGRAMS if not shutil.which(program)]
     return "without " + ", ".join(left) if left else "all there"
+
+
+def install_postgres():
+    """Where that needs no password: a server that tests start themselves. Without it they are skipped."""
+    there = os.path.isdir("/usr/lib/postgresql") or shutil.which("initdb")
+    apt = [] if there else as_root("apt-get")
+    install = [*apt, "install", "-y", "-q", "--no-install-recommends", "postgresql"]
+    if apt and not succeeds(install, most=180) and succeeds([*apt, "update", "-q"], most=120):
+        succeeds(install, most=180)
+    return "there" if os.path.isdir("/usr/lib/postgresql") or shutil.which("initdb") else "none"
 
 
 def working_browser():

@@ -24,7 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "askonce"
 DIST = ROOT / "dist"
-EXTRAS = ("android", "desktop", "mcp", "otel", "playground", "shared", "vision")
+EXTRAS = ("android", "desktop", "fleet", "mcp", "otel", "playground", "shared", "vision")
 IN_WHEELS = ("mcp", "shared", "vision")
 """Those whose packages all come as wheels, for every Python."""
 

@@ -30,6 +30,8 @@ AskonceError
 ├── ScriptFailed           a script stopped before the end of its tasks
 ├── OverBudget             the budget of steps, tokens, money or time is used up
 ├── OutOfTime              the overall timeout passed (also a TimeoutError)
+├── FleetError             the database or the store of a fleet cannot be used
+│   └── FleetUnavailable   it cannot be reached, and may come back
 ├── TraceError             a trace could not be written or read
 ├── RecordingError         a recordings file could not be written or read
 ├── CannotTell             a statement can be judged neither true nor false from what is visible
@@ -230,6 +232,14 @@ class OverBudget(AskonceError):
 
 class OutOfTime(AskonceError, TimeoutError):
     """The overall timeout passed."""
+
+
+class FleetError(AskonceError):
+    """The database or the store of a fleet cannot be used."""
+
+
+class FleetUnavailable(FleetError):
+    """The database or the store of a fleet cannot be reached; it may come back."""
 
 
 class TraceError(AskonceError):

@@ -23,6 +23,7 @@ Classifier: Programming Language :: Python :: 3.14
 Classifier: Typing :: Typed
 Provides-Extra: android
 Provides-Extra: desktop
+Provides-Extra: fleet
 Provides-Extra: mcp
 Provides-Extra: shared
 Provides-Extra: otel

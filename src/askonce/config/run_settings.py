@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import field
 from pathlib import Path
 from typing import Literal
 
 from askonce.config.model_settings import ModelRoles
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
+from askonce.values import Secret
 
 Seeing = Literal["screenshot", "both", "elements"]
 Shots = Literal["seen", "rounds", "actions"]
@@ -145,6 +147,21 @@ class ProgramSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class FleetSettings:
+    """Where a fleet of workers meets.
+
+    >>> settings = Settings(fleet=FleetSettings(database=Secret("postgresql://db.example/fleet")))
+    """
+
+    database: Secret | None = None
+    """The URL of its PostgreSQL database, which may hold a password."""
+    store: str = field(default="", repr=False)
+    """The folder or URL where workers keep what runs leave behind; the same for all of them."""
+    key: Secret | None = None
+    """The key that encrypts the logins of interrupted runs in the store."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings that the environment can hold.
 
@@ -186,5 +203,7 @@ class Settings:
     """The language in which models write thoughts, reasons and answers, such as French; when empty, as they like."""
     telemetry: Telemetry = "off"
     """Whether spans of OpenTelemetry are written, with what is written to and by models or without."""
+    fleet: FleetSettings = FleetSettings()
+    """Where a fleet of workers meets."""
     adb_shell: bool = False
     """Whether commands may be run in the shell of Android phones, by models too."""

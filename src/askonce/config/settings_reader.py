@@ -17,6 +17,7 @@ from askonce.config.model_roles import read_roles
 from askonce.config.run_settings import (
     ActSettings,
     EvidenceSettings,
+    FleetSettings,
     KeepSettings,
     Limits,
     RecordingSettings,
@@ -78,6 +79,11 @@ def read_settings(environment: Mapping[str, str] | None = None) -> Settings:
         patience=_or(at.read("ASKONCE_PATIENCE", parse.seconds), Settings().patience),
         language=_first(at, parse.language, "ASKONCE_LANGUAGE", "MIDSCENE_PREFERRED_LANGUAGE") or "",
         telemetry=at.read("ASKONCE_TELEMETRY", parse.telemetry) or "off",
+        fleet=FleetSettings(
+            database=at.read("ASKONCE_FLEET", parse.postgres_url),
+            store=at.text("ASKONCE_FLEET_STORE"),
+            key=at.read("ASKONCE_FLEET_KEY", parse.api_key),
+        ),
         adb_shell=allows_shell(environment),
     )
 

@@ -124,6 +124,13 @@ def api_key(text: str) -> Secret:
     return Secret(text, allow_short=True)
 
 
+def postgres_url(text: str) -> Secret:
+    """The address of a database. It may hold a password."""
+    if not text.startswith(("postgresql://", "postgres://")):
+        raise ValueError("a URL such as postgresql://user:password@host/name")
+    return Secret(text)
+
+
 def address(text: str) -> str:
     problem = problem_with_url(text)
     if problem:
@@ -199,6 +206,6 @@ class Environment:
             return parse(text)
         except ValueError as error:
             # These may hold a password or a key, so they are not quoted.
-            is_private = any(part in name for part in ("PROXY", "HEADERS", "QUERY", "INIT_CONFIG"))
+            is_private = any(part in name for part in ("PROXY", "HEADERS", "QUERY", "INIT_CONFIG", "FLEET"))
             shown = "the value" if is_private else repr(text[:80])
             raise ConfigError(f"{name} cannot be {shown}", remedy=f"set it to {error}, or leave it out") from None

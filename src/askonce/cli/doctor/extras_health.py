@@ -27,6 +27,9 @@ EXTRAS = (
     Extra("mcp", "serves coding agents", ("mcp",)),
     Extra("playground", "serves the playground and the recorder", ("starlette", "uvicorn", "websockets")),
     Extra("otel", "sends spans to backends of OpenTelemetry", ("opentelemetry",)),
+    Extra(
+        "fleet", "runs scripts on many machines", ("cryptography", "fsspec", "procrastinate", "psycopg", "psycopg_pool")
+    ),
     Extra("shared", "stores recordings in buckets and other shared stores", ("fsspec",)),
 )
 PLUGIN = "askonce"

@@ -1,0 +1,147 @@
+"""The database of a fleet: its connections, and its tables.
+
+Askonce's tables and Procrastinate's stand in one schema of their own, so that a database may hold other things too.
+Every connection gives up on an answer that does not come, since a network may swallow what is sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Any, cast
+
+import psycopg
+from psycopg.pq import TransactionStatus
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
+
+from askonce.errors import ConfigError, FleetError, FleetUnavailable
+from askonce.fleet.fleet_tables import SCHEMA, prepare_tables
+from askonce.values import Secret
+
+ANSWER_SECONDS = 15.0
+"""How long an answer may take."""
+_PARAMETERS: Mapping[str, Any] = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "application_name": "askonce-fleet",
+}
+
+Row = dict[str, Any]
+Connection = psycopg.AsyncConnection[DictRow]
+
+
+class TimedConnection(psycopg.AsyncConnection[DictRow]):
+    """A connection that hangs up when an answer does not come."""
+
+    answer_seconds = ANSWER_SECONDS
+
+    async def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        loop = asyncio.get_running_loop()
+        watch = loop.call_later(self.answer_seconds, self._hang_up_if_unanswered, loop)
+        try:
+            return await super().wait(gen, interval, timeout)
+        finally:
+            watch.cancel()
+
+    def _hang_up_if_unanswered(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Who waits for notices is not waiting for an answer."""
+        if not self.closed and self.pgconn.transaction_status == TransactionStatus.ACTIVE:
+            with suppress(OSError), socket.socket(fileno=os.dup(self.pgconn.socket)) as line:
+                line.shutdown(socket.SHUT_RDWR)
+
+
+class FleetDatabase:
+    """Connections to the database of a fleet. Use `opened`."""
+
+    def __init__(self, url: Secret, pool: AsyncConnectionPool[Connection]) -> None:
+        self._url = url
+        self.pool = pool
+
+    @staticmethod
+    @asynccontextmanager
+    async def opened(url: Secret | None, *, connections: int = 4) -> AsyncGenerator[FleetDatabase, None]:
+        """The database at `url`, with its tables. Raises `FleetUnavailable` where it cannot be reached."""
+        if url is None:
+            raise ConfigError(
+                "the database of the fleet is not known",
+                remedy="set ASKONCE_FLEET to its URL, such as postgresql://user:password@host/name",
+            )
+        async with _our_errors(), await _connect(url) as connection:
+            await prepare_tables(connection)
+        pool = cast(
+            "AsyncConnectionPool[Connection]",
+            AsyncConnectionPool(
+                url.reveal(),
+                connection_class=TimedConnection,
+                kwargs={**_PARAMETERS, "row_factory": dict_row},
+                min_size=1,
+                max_size=connections,
+                open=False,
+                configure=use_schema,
+                check=cast("Any", AsyncConnectionPool.check_connection),
+                timeout=ANSWER_SECONDS,
+                reconnect_timeout=5,
+                max_idle=60,
+            ),
+        )
+        try:
+            async with pool:
+                yield FleetDatabase(url, pool)
+        finally:
+            await pool.close()
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncGenerator[Connection, None]:
+        """A connection whose statements happen together or not at all."""
+        async with _our_errors(), self.pool.connection() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def own_connection(self) -> AsyncGenerator[Connection, None]:
+        """A connection outside of the pool, where each statement stands for itself."""
+        async with _our_errors(), await _connect(self._url) as connection:
+            yield connection
+
+    async def rows(self, query: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
+        """The rows of a statement."""
+        async with self.transaction() as connection:
+            cursor = await connection.execute(cast("Any", query), parameters)
+            return await cursor.fetchall() if cursor.description else []
+
+
+async def use_schema(connection: psycopg.AsyncConnection[Any]) -> None:
+    """Let names without a schema mean those of the fleet."""
+    await connection.execute(f"SET search_path TO {SCHEMA}, public")
+    if not connection.autocommit:
+        await connection.commit()
+
+
+async def _connect(url: Secret) -> Connection:
+    connection = await TimedConnection.connect(
+        url.reveal(), autocommit=True, row_factory=dict_row, **cast("Any", _PARAMETERS)
+    )
+    await use_schema(connection)
+    return connection
+
+
+@asynccontextmanager
+async def _our_errors() -> AsyncGenerator[None, None]:
+    try:
+        yield
+    except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed, OSError) as error:
+        reason = " ".join(str(error).split()) or type(error).__name__
+        raise FleetUnavailable(
+            f"the database of the fleet cannot be reached: {reason}",
+            remedy="check ASKONCE_FLEET, and that PostgreSQL runs there and takes connections",
+        ) from error
+    except psycopg.errors.InsufficientPrivilege as error:
+        raise FleetError(
+            f"the database of the fleet may not be used like this: {error}",
+            remedy=f"grant its user CREATE on the database, or make the schema {SCHEMA} for it",
+        ) from error

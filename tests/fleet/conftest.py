@@ -1,0 +1,3 @@
+from postgres import fleet_url, postgres
+
+__all__ = ["fleet_url", "postgres"]

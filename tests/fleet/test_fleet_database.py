@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import asyncio
+
+import psycopg
+import pytest
+from postgres import Postgres
+
+from askonce.errors import ConfigError, FleetError, FleetUnavailable
+from askonce.fleet.fleet_database import FleetDatabase
+from askonce.values import Secret
+
+
+async def test_several_that_come_first_make_the_tables_once(postgres: Postgres) -> None:
+    url = Secret(postgres.empty_database())
+
+    async def count_runs() -> int:
+        async with FleetDatabase.opened(url) as database:
+            return (await database.rows("SELECT count(*) AS runs FROM runs"))[0]["runs"]
+
+    assert await asyncio.gather(*(count_runs() for _ in range(5))) == [0] * 5
+
+
+async def test_tables_of_a_newer_version_are_refused_with_a_remedy(fleet_url: str) -> None:
+    with psycopg.connect(fleet_url, autocommit=True) as connection:
+        connection.execute("UPDATE askonce_fleet.versions SET version = 99 WHERE part = 'runs'")
+
+    with pytest.raises(FleetError, match=r"(?s)runs has version 99.*update askonce"):
+        async with FleetDatabase.opened(Secret(fleet_url)):
+            pass
+
+
+async def test_a_database_that_is_not_there_is_told_without_its_password() -> None:
+    with pytest.raises(FleetUnavailable, match="check ASKONCE_FLEET") as told:
+        async with FleetDatabase.opened(Secret("postgresql://fleet:hunter2hunter2@127.0.0.1:1/none")):
+            pass
+    assert "hunter2" not in str(told.value)
+
+
+async def test_no_database_at_all_is_told_with_an_example() -> None:
+    with pytest.raises(ConfigError, match=r"set ASKONCE_FLEET.*postgresql://"):
+        async with FleetDatabase.opened(None):
+            pass

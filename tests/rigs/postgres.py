@@ -1,0 +1,149 @@
+"""A real PostgreSQL in a folder of its own, for tests: one server for each process that runs tests, and a database for
+each test. Without the programs of PostgreSQL on this machine, those tests are skipped."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from askonce.fleet.fleet_database import FleetDatabase
+from askonce.values import Secret
+
+TEMPLATE = "fleet_template"
+OPTIONS = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "max_connections": "120",
+    "shared_buffers": "16MB",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "autovacuum": "off",
+    "jit": "off",
+}
+
+
+def programs() -> Path | None:
+    """The folder with the newest PostgreSQL of this machine."""
+    named = shutil.which("initdb")
+    folders = [*Path("/usr/lib/postgresql").glob("*/bin"), *Path("/usr/pgsql").glob("*/bin")]
+    found = sorted((folder for folder in folders if (folder / "initdb").exists()), key=lambda it: it.parent.name)
+    return Path(named).parent if named else found[-1] if found else None
+
+
+class Postgres:
+    """A server that can be stopped and started again. Root may not run it, so it runs as another user there."""
+
+    def __init__(self, folder: Path, programs: Path) -> None:
+        self.folder = folder
+        self._programs = programs
+        self._user = _unprivileged() if os.geteuid() == 0 else None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._numbers = count(1)
+        self.port = _free_port()
+
+    def begin(self) -> None:
+        if self._user:
+            shutil.chown(self.folder, self._user)
+        self._run(
+            "initdb", "-D", str(self.data), "-U", "fleet", "--auth=trust", "--no-sync", "-E", "UTF8", "--no-locale"
+        )
+        self.start()
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {TEMPLATE}")
+        asyncio.run(_prepared(self.url(TEMPLATE)))
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def start(self) -> None:
+        options = [word for name, value in OPTIONS.items() for word in ("-c", f"{name}={value}")]
+        place = ["-D", str(self.data), "-p", str(self.port), "-h", "127.0.0.1", "-k", str(self.folder)]
+        log = (self.folder / "log").open("ab")
+        self._process = subprocess.Popen(
+            [self._programs / "postgres", *place, *options], stdout=log, stderr=log, user=self._user, cwd=self.folder
+        )
+        self._run("pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port), "-t", "30", until=True)
+
+    def stop(self) -> None:
+        """End it at once, as a machine does that loses its power."""
+        if self._process:
+            self._process.send_signal(signal.SIGQUIT)
+            self._process.wait()
+            self._process = None
+
+    def url(self, database: str, port: int | None = None) -> str:
+        return f"postgresql://fleet@127.0.0.1:{port or self.port}/{database}"
+
+    def new_database(self) -> str:
+        """The URL of a database with the tables of a fleet."""
+        name = f"fleet_{next(self._numbers)}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+        return self.url(name)
+
+    def empty_database(self) -> str:
+        name = f"empty_{next(self._numbers)}"
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return self.url(name)
+
+    def _run(self, program: str, *arguments: str, until: bool = False) -> None:
+        command = [self._programs / program, *arguments]
+        for _ in range(200 if until else 1):
+            done = subprocess.run(command, capture_output=True, user=self._user, cwd=self.folder)
+            if done.returncode == 0:
+                return
+            if until and self._process and self._process.poll() is not None:
+                break
+        raise RuntimeError(f"{program} failed: {done.stderr.decode()}{(self.folder / 'log').read_text()}")
+
+
+async def _prepared(url: str) -> None:
+    async with FleetDatabase.opened(Secret(url)):
+        pass
+
+
+def _unprivileged() -> str:
+    names = {entry.pw_name for entry in pwd.getpwall()}
+    return "postgres" if "postgres" in names else "nobody"
+
+
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return found.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    found = programs()
+    if found is None:
+        pytest.skip("there is no PostgreSQL on this machine (apt-get install postgresql)")
+    # Not below pytest's own folder, which other users may not enter.
+    folder = Path(tempfile.mkdtemp(prefix="askonce-postgres-"))
+    server = Postgres(folder, found)
+    try:
+        server.begin()
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture
+def fleet_url(postgres: Postgres) -> str:
+    return postgres.new_database()
