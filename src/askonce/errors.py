@@ -28,6 +28,7 @@ AskonceError
 │   ├── ProgramFailed      a run stopped before the end of its program
 │   └── Unresumable        a journal and a program do not fit together
 ├── ScriptFailed           a script stopped before the end of its tasks
+├── RunLost                this process may not act in the run any more
 ├── OverBudget             the budget of steps, tokens, money or time is used up
 ├── OutOfTime              the overall timeout passed (also a TimeoutError)
 ├── FleetError             the database or the store of a fleet cannot be used
@@ -224,6 +225,10 @@ class ScriptFailed(AskonceError):
         super().__init__(message, remedy=remedy)
         self.line = line
         self.results = results or {}
+
+
+class RunLost(AskonceError):
+    """This process may not act in the run any more: another may be at its screen by now. Nothing was done since."""
 
 
 class OverBudget(AskonceError):

@@ -30,6 +30,7 @@ from askonce.models.factory import Models, build_models
 from askonce.models.retry import Retry
 from askonce.screens import Screen
 from askonce.screens.kind_registry import screen_kinds
+from askonce.screens.permit import Permit
 from askonce.screens.screen_choice import ScreenChoice, read_options
 from askonce.screens.screen_kind import OpenContext
 from askonce.trace import Noted, Trace
@@ -232,6 +233,7 @@ async def opened(
     context: str = "",
     recordings: str | Recordings | None = None,
     title: str = "",
+    permit: Permit | None = None,
 ) -> AsyncGenerator[Agent, None]:
     """An agent on a screen of a kind that was chosen, where its run begins. The screen ends with the agent."""
     choice.kind.check_modules()
@@ -245,6 +247,7 @@ async def opened(
             context=context,
             recordings=recordings,
             title=title,
+            permit=permit,
         ) as agent,
     ):
         await loading
@@ -268,8 +271,11 @@ async def screen(
     context: str = "",
     recordings: str | Recordings | None = None,
     title: str = "",
+    permit: Permit | None = None,
 ) -> AsyncGenerator[Agent, None]:
     """An agent on any screen of yours, which stays open. `title` heads the report.
+
+    `permit` is called right before anything is done to the screen. Once it raises, nothing is done any more.
 
     >>> async with launch.screen(FakeScreen([Button("Save", Box(20, 60, 100, 30))])) as agent:
     ...     await agent.tap("the Save button")
@@ -281,7 +287,16 @@ async def screen(
         begin_run(trace, screen, title)
         from askonce.agent import Agent
 
-        agent = Agent(screen, models, settings=settings, trace=trace, context=context, recordings=kept, title=title)
+        agent = Agent(
+            screen,
+            models,
+            settings=settings,
+            trace=trace,
+            context=context,
+            recordings=kept,
+            title=title,
+            permit=permit,
+        )
         await stack.enter_async_context(agent)
         if kept:
             await kept.load()

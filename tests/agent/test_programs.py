@@ -11,11 +11,12 @@ from replies import say, tap, type_into
 
 from askonce.agent import Agent
 from askonce.config import ProgramSettings, RecordingSettings, Settings
-from askonce.errors import ConfigError, ModelUnavailable, ProgramError, ProgramFailed, Unresumable
+from askonce.errors import ConfigError, ModelUnavailable, OverBudget, ProgramError, ProgramFailed, Unresumable
 from askonce.geometry import Box
 from askonce.models import Request
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
+from askonce.program.journal import MemoryJournal
 from askonce.program.program_run import ProgramRun
 from askonce.program.syntax_tree import Program, Step
 from askonce.screens.fake import Button, FakeScreen, Field, Text
@@ -258,3 +259,24 @@ async def test_a_program_that_is_written_may_ask_whoever_is_there() -> None:
     written = '```\nAsk user "Which?", get response as {which}\nSet variable {answer} to {which}\n```'
     agent, _ = agent_on(Notes(), [written])
     assert (await agent.pursue("Tell me which", on_ask=lambda _: "this one")).answer == "this one"
+
+
+async def test_a_run_goes_on_from_a_journal_of_the_callers() -> None:
+    journal, screen = MemoryJournal(), Notes()
+    agent, _ = agent_on(screen, lambda _: ADD)
+    with pytest.raises(OverBudget):
+        await agent.run(NOTES, journal=journal, settings=replace(QUICK, lines=3))
+    assert screen.notes == ["milk"]
+    agent, _ = agent_on(screen, lambda _: ADD)
+    await agent.run(NOTES, journal=journal, resume=True)
+    assert screen.notes == ["milk", "bread", "eggs"]
+
+
+@pytest.mark.parametrize(
+    ("resume", "journal", "words"),
+    [(Path("j.jsonl"), MemoryJournal(), "and from a journal of yours"), (False, "monday", "'monday' is not a journal")],
+)
+async def test_a_journal_that_cannot_be_meant_is_refused(resume: bool | Path, journal: object, words: str) -> None:
+    agent, _ = agent_on(Notes(), [])
+    with pytest.raises(ConfigError, match=words):
+        await agent.run(NOTES, journal=journal, resume=resume)  # type: ignore[arg-type]

@@ -16,7 +16,7 @@ from askonce import launch
 from askonce.config import ProgramSettings, Settings, read_settings
 from askonce.embedded import EmbeddedModel
 from askonce.errors import OverBudget, ScreenError
-from askonce.program.kept_logins import KeptLogins, logins_file
+from askonce.program.kept_logins import KeptLogins, LoginFile, logins_file
 from askonce.screens import Inspectable
 from askonce.trace import Entry, Noted
 from askonce.values import Mask, Secret
@@ -104,21 +104,21 @@ async def test_what_holds_a_secret_is_left_out(tmp_path: Path) -> None:
     stores = [{"name": "s", "records": [{"key": 1, "value": {"text": {"inner": "teatime"}}}, {"key": 2}]}]
     origin = {"origin": "https://a.example", "localStorage": entries, "indexedDB": stores}
     state = {"cookies": [{"name": "a", "value": "teatime"}], "origins": [origin]}
-    assert not await KeptLogins(journal, Holder(state), mask).keep()
+    assert not await KeptLogins(LoginFile(journal), Holder(state), mask).keep()
     assert "teatime" not in logins_file(journal).read_text("utf-8")
 
     fresh = Holder({})
-    assert await KeptLogins(journal, fresh, mask).restore()
+    assert not await KeptLogins(LoginFile(journal), fresh, mask).restore()
     wanted = origin | {"localStorage": entries[:1], "indexedDB": [{"name": "s", "records": [{"key": 2}]}]}
     assert json.loads(fresh.session) == {"cookies": [], "origins": [wanted]}
 
 
 async def test_the_browser_of_the_run_itself_is_left_as_it_is(tmp_path: Path) -> None:
     holder = Holder({"cookies": [], "origins": []})
-    logins = KeptLogins(tmp_path / "journal.jsonl", holder, Mask())
+    logins = KeptLogins(LoginFile(tmp_path / "journal.jsonl"), holder, Mask())
     await logins.keep()
     holder.session = "newer"
-    assert await logins.restore()
+    assert not await logins.restore()
     assert holder.session == "newer"
 
 
@@ -126,11 +126,13 @@ async def test_the_browser_of_the_run_itself_is_left_as_it_is(tmp_path: Path) ->
 async def test_damaged_logins_are_none(tmp_path: Path, text: str) -> None:
     journal, holder = tmp_path / "journal.jsonl", Holder({})
     logins_file(journal).write_text(text, "utf-8")
-    assert not await KeptLogins(journal, holder, Mask()).restore()
+    assert await KeptLogins(LoginFile(journal), holder, Mask()).restore()
     assert holder.session == "{}"
 
 
 async def test_logins_that_cannot_be_kept_are_no_reason_to_stop(tmp_path: Path) -> None:
     journal = tmp_path / "journal.jsonl"
-    assert await KeptLogins(journal, Holder({}, ScreenError("it is gone")), Mask()).keep() == "it is gone"
-    assert "could not be written" in await KeptLogins(tmp_path / "none" / "j.jsonl", Holder({}), Mask()).keep()
+    assert await KeptLogins(LoginFile(journal), Holder({}, ScreenError("it is gone")), Mask()).keep() == "it is gone"
+    assert (
+        "could not be written" in await KeptLogins(LoginFile(tmp_path / "none" / "j.jsonl"), Holder({}), Mask()).keep()
+    )

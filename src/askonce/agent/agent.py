@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Generator, Iterable, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -53,6 +53,7 @@ from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Inspectable, Screen
 from askonce.screens.eyes import Eyes
 from askonce.screens.page_evidence import keep_page_log
+from askonce.screens.permit import Permission, Permit
 from askonce.trace import Noted, RunEnded, Trace, UsageTotals
 from askonce.trace.model_calls import ModelCallSink, OnModelCall
 from askonce.trace.old_runs import clean_daily
@@ -63,7 +64,8 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
     """Operates one screen from plain language.
 
     Made by `askonce.launch`, or by hand from any `Screen` and `Models`. Calls on one agent run one after another,
-    since they share a screen.
+    since they share a screen. `permit` is called right before anything reaches the screen, and raises `RunLost` where
+    nothing may be done any more: the run ends without another touch.
 
     >>> async with launch.screen(screen) as agent:
     ...     await agent.act("press Save")
@@ -80,6 +82,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
         context: str = "",
         recordings: Recordings | None = None,
         title: str = "",
+        permit: Permit | None = None,
     ) -> None:
         self.screen = screen
         self.settings = settings
@@ -109,6 +112,9 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
         """Tried in this order, the first that answers wins. Take one out, or put one of your own in."""
         self._passing: Recordings | None = None
         """What is kept for as long as a program runs, where nothing is kept beyond."""
+        self._permission = Permission(permit)
+        self._permitted = ExitStack()
+        self._permitted.enter_context(self._permission.over(screen))
         self._turn = TurnLock()
         self._is_closed = False
         self._evidence_settings = settings.evidence if self.trace.folder else None
@@ -302,6 +308,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
             await self.recordings.commit()
         if self._evidence_settings:
             keep_page_log(self.screen, self.trace)
+        self._permitted.close()
         self.trace.emit(RunEnded())
         self.trace.close()
         if self.settings.runs:
@@ -405,6 +412,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
             is_recordable=recordable,
             shots=self.settings.shots.when if self.trace.folder else "seen",
             evidence=self._evidence_settings,
+            permit=self._permission,
             companion=companion,
         )
 

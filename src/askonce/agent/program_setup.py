@@ -16,7 +16,7 @@ from askonce.errors import AskonceError, ConfigError, Unresumable
 from askonce.program.checked_program import check_source
 from askonce.program.journal import FileJournal, Journal, MemoryJournal
 from askonce.program.journal_records import RunBegan, RunFinished
-from askonce.program.kept_logins import KeptLogins
+from askonce.program.kept_logins import HasLoginStore, KeptLogins
 from askonce.program.printer import write_program
 from askonce.program.syntax_tree import Program
 from askonce.program.work_files import WORK_FOLDER
@@ -44,8 +44,19 @@ Given = TypeVar("Given")
 Result = TypeVar("Result")
 
 
-def journal_for(resume: bool | Path, trace: Trace, settings: Settings) -> Journal:
-    """The journal of a run: beside the trace, or that of the run to resume."""
+def journal_for(resume: bool | Path, trace: Trace, settings: Settings, own: Journal | None = None) -> Journal:
+    """The journal of a run: the user's `own`, that of the run to resume, or one beside the trace."""
+    if own is not None and not isinstance(own, Journal):  # pyright: ignore[reportUnnecessaryIsInstance] - a variable
+        raise ConfigError(
+            f"journal={own!r} is not a journal",
+            remedy="pass a Journal, or give the variable of the program another name",
+        )
+    if own is not None and isinstance(resume, Path):
+        raise ConfigError(
+            f"the run is to go on from {resume}, and from a journal of yours", remedy="pass resume=True with a journal"
+        )
+    if own is not None:
+        return own
     if isinstance(resume, Path):
         return FileJournal(resume / JOURNAL_FILE if resume.is_dir() else resume, trace.mask)
     if resume:
@@ -55,8 +66,8 @@ def journal_for(resume: bool | Path, trace: Trace, settings: Settings) -> Journa
 
 def logins_for(journal: Journal, screen: Screen) -> KeptLogins | None:
     """What keeps the logins of a run; None where the screen has none of its own, or nothing is written down."""
-    if isinstance(journal, FileJournal) and isinstance(screen, SessionHolder):
-        return KeptLogins(journal.path, screen, journal.mask)
+    if isinstance(journal, HasLoginStore) and isinstance(screen, SessionHolder):
+        return KeptLogins(journal.login_store, screen, journal.mask)
     return None
 
 

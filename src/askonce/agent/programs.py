@@ -75,6 +75,7 @@ class Programs(ABC):
         /,
         *,
         resume: bool | Path = False,
+        journal: Journal | None = None,
         interrupted_line: InterruptedLine = "",
         settings: ProgramSettings | None = None,
         on_ask: OnAsk | None = None,
@@ -88,7 +89,8 @@ class Programs(ABC):
 
         It is checked before anything is done. `variables` are what `{name}` stands for at its start; a `Secret` is
         shown to nobody. Each transition goes into a journal beside the trace: with `resume=True` the last run is taken
-        up where it was interrupted, with a path the one of that journal. What may be done already is not done again:
+        up where it was interrupted, with a path the one of that journal. A `journal` of yours takes the place of the
+        file, also to resume from. What may be done already is not done again:
         where the screen does not show whether the line at which the run was interrupted is done, `Unresumable` is
         raised; resume with `interrupted_line` "done" or "repeat" then. What worked in one pass of a loop is replayed in
         the next. Files are read and written in `work_folder`. The run pauses before each line of `breakpoints`;
@@ -102,13 +104,13 @@ class Programs(ABC):
         from askonce.agent.program_setup import UNNAMED, checked_program, given_in, journal_for, read_text
 
         name, source = read_text(program)
-        journal = journal_for(resume, self.trace, self.settings)
-        given = (*variables, *(given_in(journal) if resume else ()))
+        written = journal_for(resume, self.trace, self.settings, journal)
+        given = (*variables, *(given_in(written) if resume else ()))
         checked = checked_program(name, source, given, attended=on_ask is not None)
         return await self._run(
             checked,
             variables,
-            journal,
+            written,
             settings,
             on_ask,
             on_tell,

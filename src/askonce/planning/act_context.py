@@ -13,6 +13,7 @@ from askonce.models import Model
 from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Screen
 from askonce.screens.eyes import Eyes
+from askonce.screens.permit import Permission
 from askonce.trace import Noted, Trace, UsageTotals
 from askonce.values import Instruction
 
@@ -48,6 +49,8 @@ class ActContext:
     """What else is kept for it; None where there is none."""
     patience: float | None = None
     """How many seconds a single action waits for its element. In an act (None) the planner looks again instead."""
+    permit: Callable[[], None] = Permission()
+    """Called right before an action reaches the screen; raises when it must not any more."""
     companion: Companion | None = None
     """The owner of the act, where it is a step of something longer."""
 

@@ -17,6 +17,7 @@ from askonce.errors import (
     OutOfTime,
     OverBudget,
     RecordingError,
+    RunLost,
     ScreenClosed,
     TraceError,
 )
@@ -41,7 +42,7 @@ class TimeIsUp(OutOfTime):
     """The time of the whole act passed while it waited for something: there is none left for another way."""
 
 
-FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError, TimeIsUp)
+FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError, TimeIsUp, RunLost)
 """Errors that end an act at once. The planner is told about any other error of ours, and may know another way."""
 
 
@@ -120,6 +121,7 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
     started = time.perf_counter()
     try:
         reason = await _await_statement(action, context, instruction)
+        context.permit()
         output = await _perform(action.filled(instruction), context) or reason
         performed = time.perf_counter()
         context.eyes.blink()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from askonce.actions import Action
-from askonce.errors import AskonceError
+from askonce.errors import AskonceError, RunLost
 from askonce.program.control_flow import LOOP
 from askonce.program.hands import Hands
 from askonce.program.run_state import RunState
@@ -26,6 +26,8 @@ def code_action_for(
         await companion.touching(is_repeatable=action.is_repeatable)
         try:
             output = await hands.do(action)
+        except RunLost:
+            raise
         except AskonceError as error:
             await companion.acted(str(action), "", error.message)
             raise

@@ -106,6 +106,8 @@ class Runtime:
     meter: UsageMeter
     gate: PauseGate
     record: RecordWriter
+    flush: Callable[[], Awaitable[None]]
+    """Waits until all records so far will outlast this process."""
     sandbox: Sandbox
     on_ask: AskPerson | None = None
 
@@ -288,6 +290,7 @@ class Interpreter:
             runtime.meter,
             runtime.gate,
             runtime.record,
+            runtime.flush,
             wants=wants,
             jumps=jumps,
             looks_only=looks_only,

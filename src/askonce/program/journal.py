@@ -18,12 +18,13 @@ from dataclasses import fields
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import IO, Any, Protocol, cast
+from typing import IO, Any, Protocol, cast, runtime_checkable
 
 from pydantic import TypeAdapter, ValidationError
 
 from askonce.errors import ProgramError, RecordingError, Unresumable
 from askonce.program.journal_records import KINDS, JournalRecord, RunBegan, RunResumed
+from askonce.program.kept_logins import LoginFile
 from askonce.trace.file_locks import file_locked, locked
 from askonce.values import Mask
 
@@ -35,6 +36,7 @@ _WAIT = "wait until that run has ended, or stop it"
 _NAMES = {record: name for name, record in KINDS.items()}
 
 
+@runtime_checkable
 class Journal(Protocol):
     """Where the records of a run are kept."""
 
@@ -49,6 +51,16 @@ class Journal(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+@runtime_checkable
+class FlushedJournal(Protocol):
+    """A journal far away, which writes several records at once and while other work goes on."""
+
+    async def flush(self) -> None:
+        """Return once all that was appended will outlast this process. Awaited before an action reaches the screen,
+        and at the end of the run."""
+        ...
 
 
 class MemoryJournal:
@@ -102,6 +114,10 @@ class FileJournal:
             since = datetime.now().astimezone().isoformat(" ", "seconds")
             self._is_held = True
             lock.write_text(f"process {os.getpid()} on {socket.gethostname()}, since {since}", "utf-8")
+
+    @property
+    def login_store(self) -> LoginFile:
+        return LoginFile(self.path)
 
     def append(self, record: JournalRecord) -> None:
         line = write_record(record, self.mask)

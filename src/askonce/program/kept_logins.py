@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast, runtime_checkable
 
-from askonce.errors import ScreenError
+from askonce.errors import AskonceError, RunLost, ScreenError
 from askonce.screens import SessionHolder
 from askonce.values import Mask
 from askonce.values.private_file import write_private_file
@@ -20,11 +20,57 @@ def logins_file(journal: Path) -> Path:
     return journal.with_suffix(_SUFFIX)
 
 
-class KeptLogins:
-    """A file that only its owner may read. What holds a secret is left out, as in the journal."""
+class LoginStore(Protocol):
+    """Where the logins of one run lie, as text. What cannot be done is an error of ours."""
 
-    def __init__(self, journal: Path, screen: SessionHolder, mask: Mask) -> None:
+    async def write(self, logins: str) -> None: ...
+
+    async def read(self) -> str | None:
+        """None if there are none."""
+        ...
+
+    async def forget(self) -> None: ...
+
+
+@runtime_checkable
+class HasLoginStore(Protocol):
+    """A journal that has a place for the logins of its run."""
+
+    @property
+    def mask(self) -> Mask: ...
+
+    @property
+    def login_store(self) -> LoginStore: ...
+
+
+class LoginFile:
+    """A file beside the journal that only its owner may read."""
+
+    def __init__(self, journal: Path) -> None:
         self._path = logins_file(journal)
+
+    async def write(self, logins: str) -> None:
+        try:
+            write_private_file(self._path, logins)
+        except OSError as error:
+            raise AskonceError(f"{self._path} could not be written: {error.strerror}") from error
+
+    async def read(self) -> str | None:
+        try:
+            return self._path.read_text("utf-8")
+        except (OSError, UnicodeDecodeError):
+            return None
+
+    async def forget(self) -> None:
+        with suppress(OSError):
+            self._path.unlink()
+
+
+class KeptLogins:
+    """The logins of one screen, kept in a store. What holds a secret is left out, as in the journal."""
+
+    def __init__(self, store: LoginStore, screen: SessionHolder, mask: Mask) -> None:
+        self._store = store
         self._screen = screen
         self._mask = mask
 
@@ -34,30 +80,37 @@ class KeptLogins:
             session = await self._screen.read_session()
             if session:
                 kept = _without_secrets(json.loads(session), self._mask)
-                write_private_file(self._path, json.dumps({"screen": self._screen.session_id, "session": kept}))
-        except ScreenError as error:
+                await self._store.write(json.dumps({"screen": self._screen.session_id, "session": kept}))
+        except RunLost:
+            raise
+        except AskonceError as error:
             return error.message
-        except OSError as error:
-            return f"{self._path} could not be written: {error.strerror}"
         return "" if session else "they are those of a browser that Askonce did not open"
 
-    async def restore(self) -> bool:
-        """Whether the screen has the logins of the run now: it had them all the time, or got them again."""
+    async def restore(self) -> str:
+        """Give the screen the logins of the run, unless it had them all the time. Returns why that was not possible,
+        else an empty text."""
         try:
-            data = json.loads(self._path.read_text("utf-8"))
+            text = await self._store.read()
+            data = json.loads(text) if text is not None else None
+            if data is None:
+                return "none were kept"
             screen, session = data["screen"], json.dumps(data["session"])
-        except (OSError, ValueError, TypeError, KeyError, RecursionError):
-            return False
+        except RunLost:
+            raise
+        except AskonceError as error:
+            return error.message
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return "they cannot be read"
         if screen == self._screen.session_id:
-            return True
+            return ""
         try:
-            return await self._screen.set_session(session)
-        except ScreenError:
-            return False
+            return "" if await self._screen.set_session(session) else "this browser does not take them"
+        except ScreenError as error:
+            return error.message
 
-    def forget(self) -> None:
-        with suppress(OSError):
-            self._path.unlink()
+    async def forget(self) -> None:
+        await self._store.forget()
 
 
 def _without_secrets(value: Any, mask: Mask) -> Any:

@@ -23,6 +23,7 @@ from askonce.errors import (
     OverBudget,
     ProgramFailed,
     ReplayFailed,
+    RunLost,
     ScreenClosed,
     ScreenError,
     UnreadableReply,
@@ -37,7 +38,7 @@ from askonce.program.final_check import append_missing, check_run
 from askonce.program.hands import Hands
 from askonce.program.inputs import input_changes
 from askonce.program.interpreter import AskPerson, Interpreter, LineResult, Runtime
-from askonce.program.journal import Journal, MemoryJournal
+from askonce.program.journal import FlushedJournal, Journal, MemoryJournal
 from askonce.program.journal_records import (
     FormLost,
     JournalRecord,
@@ -135,6 +136,7 @@ class ProgramRun(RunControl):
                 with self._reporting_end(state):
                     while not state.ended:
                         await self._advance(state, interpreter)
+                    await self._flush()
             return build_result(state)
         finally:
             self._hands.trace.unsubscribe(self._meter)
@@ -146,7 +148,7 @@ class ProgramRun(RunControl):
         state = RunState(self._program, read_valid_program, self._secrets)
         given = input_changes(self._given, self._secrets)
         if self._logins:
-            self._logins.forget()
+            await self._logins.forget()
         self._write(state, RunBegan(self._program.source, given, tuple(self._secrets), self._task))
         self._events.started(state, tuple(self._given))
         return state
@@ -162,9 +164,10 @@ class ProgramRun(RunControl):
         for outcome in await settle_pending(self._hands, state):
             self._write(state, outcome)
         self._events.resumed(state)
-        if not (self._logins and await self._logins.restore()):
+        reason = await self._logins.restore() if self._logins else "none were kept"
+        if reason:
             self._events.note(
-                "the logins of the run that was interrupted are not restored: a new browser may have none"
+                f"the logins of the run that was interrupted are not restored ({reason}): a new browser may have none"
             )
         self._settle_line(state)
         await self._settle_form(state)
@@ -204,7 +207,14 @@ class ProgramRun(RunControl):
         def record(entry: JournalRecord) -> None:
             self._write(state, entry)
 
-        return Runtime(state, self._hands, self._files, self._meter, self._gate, record, sandbox, self._on_ask)
+        return Runtime(
+            state, self._hands, self._files, self._meter, self._gate, record, self._flush, sandbox, self._on_ask
+        )
+
+    async def _flush(self) -> None:
+        """Wait until all that was written will outlast this process."""
+        if isinstance(self._journal, FlushedJournal):
+            await self._journal.flush()
 
     async def _advance(self, state: RunState, interpreter: Interpreter) -> None:
         """Execute one line, or end the run."""
@@ -234,7 +244,7 @@ class ProgramRun(RunControl):
                 return
         self._write(state, RunFinished(*self._meter.take(), reason))
         if self._logins:
-            self._logins.forget()
+            await self._logins.forget()
 
     # ---- one line
 
@@ -343,7 +353,7 @@ class ProgramRun(RunControl):
             raise ProgramFailed(
                 f"the run was stopped at {state.position}", remedy="resume it to continue", line=line_of(state)
             ) from None
-        except (OverBudget, ProgramFailed, Unresumable) as failure:
+        except (OverBudget, ProgramFailed, RunLost, Unresumable) as failure:
             outcome, error = "failed", failure
             raise
         except AskonceError as failure:

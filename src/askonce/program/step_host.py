@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol, cast
 
 from askonce.actions import Action
@@ -44,6 +44,7 @@ class StepHost:
         meter: UsageMeter,
         gate: PauseGate,
         record: RecordWriter,
+        flush: Callable[[], Awaitable[None]],
         *,
         wants: tuple[str, ...] = (),
         jumps: frozenset[str] = frozenset(),
@@ -51,6 +52,7 @@ class StepHost:
     ) -> None:
         """With `looks_only`, nothing is done that may change anything but the view."""
         self._state, self._meter, self._gate, self._record = state, meter, gate, record
+        self._flush = flush
         self._wanted = wants
         self._looks_only = looks_only
         self.jumps = jumps
@@ -98,6 +100,7 @@ class StepHost:
             raise NotAllowed("this may change something, and now is the time to look only", remedy=LOOKING)
         self.touched.extend(elements)
         self._record(ActionTouching(is_repeatable))
+        await self._flush()
 
     async def acted(self, action: str, output: str, error: str) -> None:
         self._record(ActionEnded(output, error))

@@ -15,6 +15,8 @@ from askonce import launch
 from askonce.agent import Agent
 from askonce.errors import AskonceError, ProgramFailed
 from askonce.lazy import dataclass
+from askonce.program.journal import Journal
+from askonce.program.line_inspection import InterruptedLine
 from askonce.program.program_result import ProgramResult
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.screens.screen_kind import OpenContext
@@ -35,6 +37,11 @@ class ProgramFile:
     recordings: str | None = None
     work_folder: Path | None = None
     report: bool = True
+    journal: Journal | None = None
+    """Where it is written down instead of beside the trace."""
+    resume: bool = False
+    """Whether it goes on from where its journal ends."""
+    interrupted_line: InterruptedLine = ""
 
     @property
     def name(self) -> str:
@@ -79,6 +86,7 @@ class ProgramPlayer:
                         settings=around.settings,
                         recordings=program.recordings,
                         title=program.name,
+                        permit=around.permit,
                     )
                 )
                 self._agent = agent
@@ -87,7 +95,14 @@ class ProgramPlayer:
                     agent.trace.subscribe(sink)
                 await found.begin()
                 async with keeping_session(found.screen, around):
-                    self._answer = await agent.run(program.path, work_folder=program.work_folder, **program.variables)
+                    self._answer = await agent.run(
+                        program.path,
+                        journal=program.journal,
+                        resume=program.resume,
+                        interrupted_line=program.interrupted_line,
+                        work_folder=program.work_folder,
+                        **program.variables,
+                    )
                     self._keep(agent, self._answer)
         except AskonceError as error:
             self._cause = error

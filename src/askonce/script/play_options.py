@@ -9,6 +9,7 @@ from askonce.config import Settings
 from askonce.launch import AnyModel
 from askonce.lazy import dataclass
 from askonce.recordings.run_recordings import Recordings
+from askonce.screens.permit import Permit
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,5 +27,7 @@ class Surroundings:
     """Where to write cookies and logins after the script."""
     logins: Path | None = None
     """A file with logins that the script starts with, unless it has its own."""
+    permit: Permit | None = None
+    """Called right before anything is done to the screen; raises where it must not be done any more."""
     kept: AsyncExitStack | None = None
     """What closes the screen later; by default it is closed after the script."""

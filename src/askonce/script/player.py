@@ -13,7 +13,7 @@ from askonce.agent import Agent
 from askonce.config import Settings, read_settings
 from askonce.diagnostics.closest_name import did_you_mean
 from askonce.diagnostics.excerpt import format_problems
-from askonce.errors import AskonceError, ConfigError, ScriptError, ScriptFailed
+from askonce.errors import AskonceError, ConfigError, RunLost, ScriptError, ScriptFailed
 from askonce.items.flow_items import Item
 from askonce.launch import AnyModel
 from askonce.lazy import dataclass
@@ -232,6 +232,8 @@ class Player:
         try:
             await flowing.play_task(task.flow)
             status = "done"
+        except RunLost:
+            raise
         except AskonceError as failure:
             if task.continue_on_error:
                 self._passed_over = self._passed_over or failure

@@ -49,6 +49,7 @@ async def opened(script: Script, around: Surroundings, scope: Scope) -> AsyncGen
                 title=" · ".join(
                     filter(None, (script.agent.group_name or script.name, script.agent.group_description))
                 ),
+                permit=around.permit,
             )
         )
         agent.trace.mask.learn(scope.secrets)

@@ -22,6 +22,7 @@ from askonce.insight.answers import Answer, Verdict
 from askonce.locate import Finder
 from askonce.models.reference_images import Images, ImageSource
 from askonce.planning.act_result import ActResult
+from askonce.program.journal import Journal
 from askonce.program.line_inspection import InterruptedLine
 from askonce.program.program_result import ProgramResult
 from askonce.program.program_run import ProgramRun
@@ -413,6 +414,7 @@ class Agent(Blocking[AsyncAgent]):
         /,
         *,
         resume: bool | Path = False,
+        journal: Journal | None = None,
         interrupted_line: InterruptedLine = "",
         settings: ProgramSettings | None = None,
         on_ask: OnAsk | None = None,
@@ -426,7 +428,8 @@ class Agent(Blocking[AsyncAgent]):
 
         It is checked before anything is done. `variables` are what `{name}` stands for at its start; a `Secret` is
         shown to nobody. Each transition goes into a journal beside the trace: with `resume=True` the last run is taken
-        up where it was interrupted, with a path the one of that journal. What may be done already is not done again:
+        up where it was interrupted, with a path the one of that journal. A `journal` of yours takes the place of the
+        file, also to resume from. What may be done already is not done again:
         where the screen does not show whether the line at which the run was interrupted is done, `Unresumable` is
         raised; resume with `interrupted_line` "done" or "repeat" then. What worked in one pass of a loop is replayed in
         the next. Files are read and written in `work_folder`. The run pauses before each line of `breakpoints`;
