@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from local_site import Answer, Show, Site
 from person_hand import HandTaker, PersonHand
@@ -178,6 +180,22 @@ async def test_frames_of_any_origin_tell_in_units_of_the_screen(show: Show, site
     await hand.click(112, 62)
     assert await taker.until(1) == [HandPress(Point(112, 62))]
     assert await screen.page.frames[1].evaluate("document.body.innerText") == "1"
+
+
+async def test_a_key_of_the_person_is_not_taken_for_the_one_that_we_press(show: Show) -> None:
+    slow = "addEventListener('keydown', event => { if (event.key !== 'Tab') return; pressing();"
+    slow += "const end = performance.now() + 200; while (performance.now() < end); })"
+    screen, hand, taker = await watched(show, f"{FORM}<script>{slow}</script>")
+    pressing = asyncio.Event()
+    await screen.page.expose_function("pressing", pressing.set)
+    await screen.evaluate("document.getElementById('name').focus()")
+    press = asyncio.ensure_future(screen.press("Tab"))
+    await pressing.wait()
+    await hand.keys("x")
+    await press
+    await taker.until(1)
+    assert taker.texts == ["x"]
+    assert await screen.evaluate("[...document.querySelectorAll('#name, #pin')].map(field => field.value)") == ["", "x"]
 
 
 async def test_what_is_done_beside_the_page_is_told(show: Show, site: Site) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import AsyncGenerator, Coroutine
+from collections.abc import AsyncGenerator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any, cast
@@ -29,6 +29,7 @@ from askonce.screens.gestures import (
     HandText,
     read_gesture,
 )
+from askonce.screens.keys import MODIFIERS
 from askonce.screens.web.devtools import ask
 from askonce.screens.web.dialogs import DialogDesk
 from askonce.screens.web.hand_worlds import HandWorlds, Report, World
@@ -50,19 +51,24 @@ class OwnInput:
 
     presses: int = 0
     at: Point | None = None
-    keys: str | None = None
-    """These characters in this order; those that are on no keyboard make no keys."""
-    is_any: bool = False
-    """Whether any keys may be pressed."""
+    keys: Sequence[str] = ()
+    """By the names of keyboard events, in the order in which they are pressed, if they are."""
 
     def as_json(self) -> str:
         at = [self.at.x, self.at.y] if self.at else None
-        keys = None if self.keys is None else "".join(filter(str.isascii, self.keys))
-        return json.dumps({"presses": self.presses, "at": at, "keys": keys, "isAny": self.is_any})
+        keys = [key for key in self.keys if key.isascii()]  # other characters are on no keyboard, and make no keys
+        return json.dumps({"presses": self.presses, "at": at, "keys": keys})
+
+    @classmethod
+    def combination(cls, names: Sequence[str]) -> OwnInput:
+        """Keys that are pressed together. With Shift, a character may become another one."""
+        shift = "Shift+" if "Shift" in names else ""
+        spelled = {"Space": " ", "Enter": "\n"}
+        return cls(keys=[shift + spelled.get(name, name) for name in names if name not in MODIFIERS])
 
 
 NO_INPUT = OwnInput()
-ANY_KEYS = OwnInput(keys="", is_any=True)
+CLEARING = OwnInput(keys=("A", "Delete"))
 
 
 @dataclass(slots=True)

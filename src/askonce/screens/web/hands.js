@@ -41,13 +41,19 @@ function isOwnPress(event) {
   return true;
 }
 
-// Whether we press this key just now. What we type comes in its order, and all other characters are the person's.
+// Whether we press this key just now. What we type comes in its order, though some lines are broken without a key; all
+// other keys are the person's.
 function isOwnKey(event) {
-  if (!own || own.keys === null) return false;
-  if (own.isAny || event.key.startsWith("Arrow") || event.key === "Delete") return true;
-  if (own.keys[0] !== (event.key === "Enter" ? "\n" : event.key)) return false;
-  own.keys = own.keys.slice(1);
+  if (!own) return false;
+  const place = own.keys.findIndex((name) => isKey(event, name));
+  if (place < 0 || event.key.length === 1 && own.keys.slice(0, place).some((name) => name !== "\n")) return false;
+  own.keys = own.keys.slice(place + 1);
   return true;
+}
+
+function isKey(event, name) {
+  const key = event.key === "Enter" ? "\n" : event.key, plain = name.replace("Shift+", "");
+  return key === plain || plain !== name && event.shiftKey && key.length === 1 && plain.length === 1;
 }
 
 function consume(event) {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Literal
 
 from playwright.async_api import Error, Frame, Page
@@ -241,11 +241,16 @@ async def _type_lines(page: Page, text: str, delay: float, kind: Kind) -> None:
             await _type_line(page, line, delay)
 
 
-async def press_keys(page: Page, keys: str) -> None:
+def key_names(keys: str) -> Sequence[str]:
+    """The keys of a combination; InvalidAction where one is unknown."""
     try:
-        names = read_keys(keys)
+        return read_keys(keys)
     except ValueError as error:
         raise InvalidAction(str(error)) from None
+
+
+async def press_keys(page: Page, names: Sequence[str]) -> None:
+    """Press keys together."""
     try:
         await page.keyboard.press("+".join(names))
     except Error as error:

@@ -35,7 +35,7 @@ from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
 from askonce.screens.web.dialogs import DialogDesk
-from askonce.screens.web.hand_listener import ANY_KEYS, HandListener, OwnInput
+from askonce.screens.web.hand_listener import CLEARING, HandListener, OwnInput
 from askonce.screens.web.legible_tree import read_legible_tree
 from askonce.screens.web.local_files import LocalFiles
 from askonce.screens.web.native_select import choose_options, read_drop_down
@@ -59,7 +59,7 @@ from askonce.screens.web.selectors import count_hidden, select_boxes
 from askonce.screens.web.shown_texts import await_texts
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files
-from askonce.screens.web.typist import Typist, press_keys
+from askonce.screens.web.typist import Typist, key_names, press_keys
 from askonce.screens.web.unseen_elements import unseen_elements
 from askonce.screens.web.urls import read_address
 from askonce.screens.web.verb_runner import ANSWER, NoReaction, VerbRunner
@@ -417,10 +417,12 @@ class WebScreen:
         await self._verbs.do("typing", typing, lasts=lasts, types=True, own=OwnInput(keys=text))
 
     async def clear(self) -> None:
-        await self._verbs.do("clearing a field", self._typist.clear, types=True, own=ANY_KEYS)
+        await self._verbs.do("clearing a field", self._typist.clear, types=True, own=CLEARING)
 
     async def press(self, keys: str) -> None:
-        await self._verbs.do(f"pressing {keys}", lambda page: press_keys(page, keys), may_close=True, own=ANY_KEYS)
+        names = key_names(keys)
+        own = OwnInput.combination(names)
+        await self._verbs.do(f"pressing {keys}", lambda page: press_keys(page, names), may_close=True, own=own)
 
     # Scroller
 
