@@ -145,7 +145,7 @@ async def test_it_is_saved_once_it_is_proven_or_where_that_is_wanted(client: Pan
 
     await client.ask("kept.run_all")
     assert (await client.ask("kept.save", file="flow.yaml", format="yaml"))["is_proven"]
-    assert "outside" in (await client.refused("kept.save", file="../flow.yaml"))["message"]
+    assert "below the folder" in (await client.refused("kept.save", file="../flow.yaml"))["message"]
     assert sorted(os.listdir(tmp_path)) == ["flow.stp", "flow.yaml"]
 
 

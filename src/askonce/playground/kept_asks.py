@@ -13,9 +13,9 @@ from askonce.agent import Agent
 from askonce.errors import AskonceError, ConfigError, NotAllowed
 from askonce.playground.ask_runs import AskRuns
 from askonce.playground.client_connection import ClientConnection
+from askonce.playground.folder_files import EXPORTED, FolderFiles
 from askonce.playground.kept_flow import KeptFlow, KeptFormat, KeptItem, recording_of
 from askonce.playground.panel import Panel, PanelCommand, PanelEvent
-from askonce.playground.saved_files import SavedFiles
 from askonce.recorder.replay_verdicts import StepVerdict, go_to_start, replay_steps
 from askonce.recordings.recording import RecordedTarget
 from askonce.recordings.slots import slots_in
@@ -27,7 +27,7 @@ from askonce.values import Secret
 if TYPE_CHECKING:
     from askonce.playground.playground_session import PlaygroundSession
 
-ENDINGS: Mapping[KeptFormat, str] = {
+NAMES: Mapping[KeptFormat, str] = {
     "recording": "kept.yaml",
     "yaml": "script.yaml",
     "pytest": "test_kept.py",
@@ -123,9 +123,10 @@ class SaveKept(PanelCommand["KeptAsks"]):
     file: str = ""
     format: KeptFormat = "recording"
     unproven: bool = False
+    overwrite: bool = False
 
     async def perform(self, panel: KeptAsks, client: ClientConnection) -> Mapping[str, Any]:
-        return panel.save(self.file, self.format, may_be_unproven=self.unproven)
+        return panel.save(self.file, self.format, may_be_unproven=self.unproven, overwrites=self.overwrite)
 
 
 class KeptAsks(Panel):
@@ -135,7 +136,7 @@ class KeptAsks(Panel):
         super().__init__(session)
         self.flow = KeptFlow()
         self._state: Literal["idle", "proving"] = "idle"
-        self._files = SavedFiles(session.options.folder)
+        self._files = FolderFiles(session.options.folder, session.mask, EXPORTED)
         self._proof: asyncio.Task[None] | None = None
 
     def greet(self) -> Iterator[PanelEvent]:
@@ -262,9 +263,9 @@ class KeptAsks(Panel):
     def export(self, format: KeptFormat) -> dict[str, Any]:
         made = self.flow.export(format)
         remarks = list(made.remarks)
-        return {"text": made.text, "file": ENDINGS[format], "remarks": remarks, "is_proven": self.flow.is_proven}
+        return {"text": made.text, "file": NAMES[format], "remarks": remarks, "is_proven": self.flow.is_proven}
 
-    def save(self, file: str, format: KeptFormat, *, may_be_unproven: bool) -> dict[str, Any]:
+    def save(self, file: str, format: KeptFormat, *, may_be_unproven: bool, overwrites: bool) -> dict[str, Any]:
         self.refuse_while_proving()
         exported = self.export(format)
         if not self.flow.is_proven and not may_be_unproven:
@@ -272,7 +273,7 @@ class KeptAsks(Panel):
                 "what is kept has not been run from the start, as it is now",
                 remedy="run all of it from the start first, or save it unproven",
             )
-        path = self._files.write(file.strip() or exported["file"], exported["text"])
+        path = self._files.export(file.strip() or exported["file"], exported["text"], overwrites=overwrites)
         return {"file": str(path), "remarks": exported["remarks"], "is_proven": exported["is_proven"]}
 
 
