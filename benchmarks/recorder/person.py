@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.async_api import CDPSession, Locator, Page
+from playwright.async_api import CDPSession, Dialog, Error, Locator, Page
 
 Spot = tuple[float, float]
 
 _CODES = {"Enter": 13, " ": 32, "Escape": 27, "Tab": 9, "Backspace": 8, "ArrowRight": 39, "ArrowDown": 40}
 _HEARD = 8.0
 """Seconds in which a gesture has to be heard and done."""
+_STROKE = 0.02
+"""Seconds from one key to the next."""
+_LOOK = 0.12
+_LOOKS = "() => [location.href, document.readyState, document.body.innerText, innerWidth && scrollY].join()"
 _SILENT = frozenset({"Tab", "Backspace", "ArrowRight"})
 """Keys that are left to the browser, and told with what they changed."""
 
 
 class Person:
-    """Does moves as flows write them: `click: SELECTOR`. After each it waits until the screen has done it."""
+    """Does moves as flows write them: `click: SELECTOR`. After each it waits until the screen has done it, or, where no
+    recorder watches, until the page rests."""
 
-    def __init__(self, page: Page, folder: Path, current: Callable[[], Page]) -> None:
+    def __init__(self, folder: Path, current: Callable[[], Page], *, is_watched: bool = True) -> None:
         self._folder = folder
         self._current = current
+        self._is_watched = is_watched
+        self._is_asked = False
         self._sessions: dict[Page, CDPSession] = {}
         self._done = 0
         self._more = asyncio.Event()
+        self._blocked: set[asyncio.Future[int]] = set()
         self.unheard: list[str] = []
 
     def heard(self) -> None:
@@ -34,10 +42,22 @@ class Person:
         self._done += 1
         self._more.set()
 
+    def be_asked(self, _: Dialog) -> None:
+        """A dialog opened: no page says anything until it is answered."""
+        self._is_asked = True
+
+    async def do_all(self, moves: Sequence[Mapping[str, Any]]) -> None:
+        for move in moves:
+            for verb, argument in move.items():
+                await self.do(verb, argument)
+
     async def do(self, verb: str, argument: Any) -> None:
         before = self._done
         work: Callable[[Any], Awaitable[int]] = getattr(self, f"_{verb}")
-        expected = before + await work(argument)
+        expected = before + await self._unless_asked(work(argument))
+        if not self._is_watched:
+            await self._rest()
+            return
         try:
             async with asyncio.timeout(_HEARD):
                 while self._done < expected:
@@ -45,6 +65,26 @@ class Person:
                     await self._more.wait()
         except TimeoutError:
             self.unheard.append(f"{verb}: {argument}")
+
+    async def _unless_asked(self, work: Awaitable[int]) -> int:
+        """A browser says that it has pressed something only once the dialog that came of it is answered."""
+        doing = asyncio.ensure_future(work)
+        while not (doing.done() or self._is_asked):
+            await asyncio.wait({doing}, timeout=_LOOK)
+        if not doing.done():
+            self._blocked.add(doing)
+            return 0
+        return doing.result()
+
+    async def _rest(self) -> None:
+        """Until two looks at the page are the same."""
+        before, now = None, ""
+        while before != now and not self._is_asked:
+            await asyncio.sleep(_LOOK)
+            try:
+                before, now = now, await self._current().evaluate(_LOOKS)
+            except Error:
+                now = ""  # it is just moving to another page
 
     # Each returns how many gestures it makes.
 
@@ -85,6 +125,7 @@ class Person:
     async def _type(self, text: str) -> int:
         for character in text:
             await self._key(character)
+            await asyncio.sleep(_STROKE)
         return 1
 
     async def _key(self, key: str, modifiers: int = 0) -> int:
@@ -138,6 +179,7 @@ class Person:
         return 1
 
     async def _answer(self, answer: bool | str) -> int:
+        self._is_asked = False
         session = await self._session()
         words = {"promptText": answer} if isinstance(answer, str) else {}
         await session.send("Page.handleJavaScriptDialog", {"accept": bool(answer), **words})

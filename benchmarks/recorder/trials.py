@@ -19,20 +19,21 @@ from askonce.errors import AskonceError
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
 from askonce.recorder.hand_recorder import HandRecorder
+from askonce.recorder.replay_verdicts import StepVerdict
 from askonce.screens.gestures import Gesture
 from askonce.screens.web import PageOptions, WebScreen, open_page_screen
 from askonce.testing.shop import SampleShop
+from recorder.judgement import difference
 from recorder.person import Person
 from recorder.sites import Site
 
-_VIEW = """() => [location.pathname, document.title, document.body.innerText.replace(/\\s+/g, " "),
-...[...document.querySelectorAll("input, select, textarea")].map(field =>
-  field.type === "checkbox" || field.type === "radio" ? field.checked : field.type === "hidden" ? "" : field.value)]"""
+_VIEW = """() => ({ address: location.pathname, title: document.title,
+lines: document.body.innerText.split("\\n").map(line => line.replace(/\\s+/g, " ").trim()).filter(Boolean),
+fields: [...document.querySelectorAll("input, select, textarea")].map(field =>
+  ["checkbox", "radio"].includes(field.type) ? field.checked : field.type === "hidden" ? "" : field.value) })"""
 
-_LONGEST = 40.0
+_LONGEST = 60.0
 """Seconds that a flow and its replay may take."""
-_RESTS, _PRESSES = 0.2, 0.08
-"""Seconds that the pointer of a person rests before a click, and that the button is down."""
 Move = Mapping[str, Any]
 
 
@@ -53,7 +54,7 @@ class Outcome:
     """Steps of which the recorder said that they would not be found again."""
     replayed: int = 0
     wrong: int = 0
-    """Steps that were replayed and did something else, though nobody was told."""
+    """1 where the application ended up otherwise than without a recorder, though nobody was told."""
     calls: int = 0
     seconds: float = 0.0
     faults: list[str] = field(default_factory=list[str])
@@ -61,7 +62,13 @@ class Outcome:
 
 def read_flows() -> list[Flow]:
     text = (Path(__file__).parent / "flows.yaml").read_text("utf-8")
-    return [Flow(site, title, moves) for site, flows in yaml.safe_load(text).items() for title, moves in flows.items()]
+    sites: Mapping[str, Mapping[str, Sequence[Move | Sequence[Move]]]] = yaml.safe_load(text)
+    return [Flow(site, title, _flat(moves)) for site, flows in sites.items() for title, moves in flows.items()]
+
+
+def _flat(moves: Sequence[Move | Sequence[Move]]) -> list[Move]:
+    """Moves that several flows have in common are written once, as a list in the list."""
+    return [each for move in moves for each in ([move] if isinstance(move, Mapping) else move)]
 
 
 async def try_flow(flow: Flow, site: Site, folder: Path) -> Outcome:
@@ -77,18 +84,21 @@ async def try_flow(flow: Flow, site: Site, folder: Path) -> Outcome:
 
 async def _try(flow: Flow, site: Site, folder: Path, outcome: Outcome) -> None:
     model = ScriptedModel([])
+    visits = (await _visit(flow, site, folder), await _visit(flow, site, folder))
     page = await site.new_page()
     options = PageOptions(uploads=folder)
     try:
         screen = await open_page_screen(page, options)
         async with _agent(screen, model) as agent:
             recorder = await _record(flow, site, folder, agent, screen, outcome)
-            done = await _view(screen.page), site.read_data()
+            _judge(outcome, "recorded", visits, await _end(screen.page, site))
     finally:
         await page.context.close()
-    verdicts = await _replay(recorder, site, options, model, outcome, done)
-    outcome.replayed = sum(verdict.is_found for verdict in verdicts)
+    verdicts, replayed = await _replay(recorder, site, options, model)
     problems = [bool(step.problem) for step in recorder.steps]
+    if replayed is not None and not any(problems):
+        _judge(outcome, "replayed", visits, replayed)
+    outcome.replayed = sum(verdict.is_found for verdict in verdicts)
     failed = next((place for place, verdict in enumerate(verdicts) if not verdict.is_found), None)
     outcome.told = sum(problems)
     outcome.faults += [f"told: {problem}" for problem in recorder.problems]
@@ -97,11 +107,35 @@ async def _try(flow: Flow, site: Site, folder: Path, outcome: Outcome) -> None:
     outcome.calls = len(model.asked)
 
 
+async def _visit(flow: Flow, site: Site, folder: Path) -> Any:
+    """How the application ends up where the flow is done with no recorder."""
+    page = await site.new_page()
+    try:
+        person = Person(folder, lambda: page.context.pages[-1], is_watched=False)
+        page.on("dialog", person.be_asked)
+        await page.goto(site.address)
+        await page.locator(site.ready).first.wait_for()
+        await person.do_all(flow.moves)
+        return await _end(page.context.pages[-1], site)
+    finally:
+        await page.context.close()
+
+
+async def _end(page: Page, site: Site) -> Any:
+    return {"page": await _view(page), "data": site.read_data()}
+
+
+def _judge(outcome: Outcome, doing: str, visits: tuple[Any, Any], end: Any) -> None:
+    if differs := difference(visits, end):
+        outcome.wrong = 1
+        outcome.faults.append(f"wrong when {doing}: {differs}")
+
+
 async def _record(
     flow: Flow, site: Site, folder: Path, agent: Agent, screen: WebScreen, outcome: Outcome
 ) -> HandRecorder:
     recorder = HandRecorder(agent, flow.title)
-    person = Person(screen.page, folder, lambda: screen.page)
+    person = Person(folder, lambda: screen.page)
 
     async def take(gesture: Gesture) -> None:
         try:
@@ -113,9 +147,7 @@ async def _record(
     await screen.navigate(site.address)
     await screen.page.locator(site.ready).first.wait_for()
     await recorder.begin()
-    for move in flow.moves:
-        for verb, argument in move.items():
-            await person.do(verb, argument)
+    await person.do_all(flow.moves)
     await screen.unwatch_hands()
     await recorder.finish()
     outcome.steps = [step.words for step in recorder.steps]
@@ -125,20 +157,17 @@ async def _record(
 
 
 async def _replay(
-    recorder: HandRecorder, site: Site, options: PageOptions, model: ScriptedModel, outcome: Outcome, done: Any
-) -> Sequence[Any]:
+    recorder: HandRecorder, site: Site, options: PageOptions, model: ScriptedModel
+) -> tuple[Sequence[StepVerdict], Any]:
+    """How each step fared, and how the application ended up where all were found."""
     page = await site.new_page()
     try:
         screen = await open_page_screen(page, options)
         agent = Agent(screen, Models.of(model), settings=Settings(runs=None))
         verdicts = await recorder.replay(_given(agent))
-        if all(verdict.is_found for verdict in verdicts):
-            again = await _view(screen.page), site.read_data()
-            if again != done and not recorder.problems:
-                outcome.wrong = 1
-                outcome.faults.append(f"wrong: {_difference(done, again)}")
+        end = await _end(screen.page, site) if all(verdict.is_found for verdict in verdicts) else None
         await screen.close()
-        return verdicts
+        return verdicts, end
     finally:
         await page.context.close()
 
@@ -167,16 +196,8 @@ async def _view(page: Page) -> Any:
     return now
 
 
-def _difference(one: Any, other: Any) -> str:
-    for before, after in zip([*one[0], one[1]], [*other[0], other[1]], strict=False):
-        if before != after:
-            return f"{str(before)[:160]!r} became {str(after)[:160]!r}"
-    return "a field more or less"
-
-
 async def click_delays(browser: Browser, pairs: int) -> tuple[list[float], list[float]]:
-    """Seconds from the end of a click until the page hears it, without and with the recorder, in turns. The pointer
-    comes, rests and presses as long as that of a person."""
+    """Seconds from a click of the hand until the page hears it, without and with the recorder, in turns."""
     with SampleShop() as shop:
         page = await (await browser.new_context()).new_page()
         screen = await open_page_screen(page)
@@ -192,24 +213,15 @@ async def click_delays(browser: Browser, pairs: int) -> tuple[list[float], list[
             await page.evaluate("document.addEventListener('click', event => { event.preventDefault(); hear() })")
             session = await page.context.new_cdp_session(page)
             delays: tuple[list[float], list[float]] = ([], [])
-            box = await page.locator("main a").first.bounding_box() or {"x": 300, "y": 250, "width": 0, "height": 0}
-            at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-            async def mouse(kind: str, x: float = at[0], y: float = at[1], **more: Any) -> None:
-                await session.send("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **more})
-
             for turn in range(pairs * 2):
                 if turn % 2:
-                    await screen.watch_hands(take, on_aim=recorder.aim)
+                    await screen.watch_hands(take)
                     await recorder.begin()
-                await mouse("mouseMoved", 20, 20)
-                await mouse("mouseMoved")
-                await asyncio.sleep(_RESTS)
-                await mouse("mousePressed", button="left", clickCount=1)
-                await asyncio.sleep(_PRESSES)
                 heard.clear()
                 started = time.perf_counter()
-                await mouse("mouseReleased", button="left", clickCount=1)
+                for kind in ("mousePressed", "mouseReleased"):
+                    event = {"type": kind, "x": 300, "y": 250, "button": "left", "clickCount": 1}
+                    await session.send("Input.dispatchMouseEvent", event)
                 await asyncio.wait_for(heard.wait(), 20)
                 delays[turn % 2].append(time.perf_counter() - started)
                 if turn % 2:

@@ -13,7 +13,7 @@ from askonce.models.scripted_model import ScriptedModel
 from askonce.recorder.hand_recorder import HandRecorder
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
-from askonce.screens.gestures import HandChoose, HandHover, HandKeys, HandPress, HandScroll, HandText
+from askonce.screens.gestures import HandChoose, HandDrag, HandHover, HandKeys, HandPress, HandScroll, HandText
 from askonce.testing.shop import SampleShop
 from askonce.values import Secret
 
@@ -98,3 +98,30 @@ async def test_what_a_page_does_with_tab_lines_and_places_is_recorded_or_told(ow
         assert texts[3:] == ["Tap the picture 'Board'", "Tap the picture 'Board'", "Point at the button 'Menu'"]
         assert recorder.problems == ["Tap the picture 'Board': where in it it was touched is not recorded"]
         assert await own_page.inner_text("#saved") == "saved Berlin"
+
+
+ROWS = """<style>li, div { width: 400px; height: 60px } input { float: left }</style>
+<ul><li><input type=checkbox><label>Buy milk</label><li><input type=checkbox><label>Call Anna</label></ul>
+<p draggable=true id=card>Card</p><div id=done>Done</div><p id=said></p><script>
+for (const row of document.querySelectorAll("label")) {
+  row.style.display = "block"
+  row.ondblclick = () => said.textContent = "edit " + row.textContent
+}
+done.ondragover = event => event.preventDefault()
+done.ondrop = () => done.textContent = "Done: Card"
+</script>"""
+
+
+async def test_a_text_stands_for_all_of_the_part_that_it_is_in(own_page: Page) -> None:
+    await own_page.set_content(ROWS)
+    async with launch.page(own_page, settings=Settings(runs=None)) as agent:
+        recorder = HandRecorder(agent)
+        beside, corner = await point(own_page, "li:nth-child(2) label"), await point(own_page, "#done")
+        for gesture in (HandPress(beside, count=2), HandDrag(await point(own_page, "#card"), corner)):
+            await recorder.perform(gesture)
+        assert [step.words for step in recorder.steps] == [
+            "Double-click 'Call Anna'",
+            "Drag the draggable 'Card' onto 'Done'",
+        ]
+        assert not recorder.problems
+        assert await own_page.inner_text("#said") == "edit Call Anna"

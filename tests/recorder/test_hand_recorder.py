@@ -270,6 +270,29 @@ async def test_a_dialog_is_answered_as_it_was(agent: Agent) -> None:
     assert recorder.recording().recordings[0].steps[1].dialog == 'confirm "Delete it?"'
 
 
+async def test_a_prompt_that_was_answered_by_hand_is_answered_again_whatever_it_suggests(tmp_path: Path) -> None:
+    def rename() -> None:
+        screen.ask(
+            Dialog("prompt", "Your name?", "nobody"), lambda answer: screen.show(Text("Hello", Box(0, 0, 90, 20)))
+        )
+
+    hello = Text("Hello", Box(20, 20, 200, 30))
+    screen = FakeScreen([Button("Rename", hello.box, on_tap=rename)], pages={"fake://hello": [hello]})
+    async with launch.screen(screen, settings=Settings(runs=tmp_path, patience=0.2)) as agent:
+        recorder = HandRecorder(agent)
+        await recorder.perform(HandPress(NAME))
+        await screen.answer(True, "Bob")
+        await recorder.perform(HandAnswer(True, "Bob", is_done=True))
+        assert [step.dialog for step in recorder.recording().recordings[0].steps] == ["", 'prompt "Your name?"']
+
+
+async def test_options_that_are_only_passed_are_not_recorded(agent: Agent) -> None:
+    recorder = HandRecorder(agent)
+    for option in ("Large", "Small", "Large"):
+        await recorder.perform(HandChoose(SIZE, (option,)))
+    assert words(recorder) == ["Choose \"Large\" in the list 'Size'"]
+
+
 async def test_a_typed_text_becomes_a_variable_and_a_text_again(agent: Agent) -> None:
     recorder = HandRecorder(agent, "save Ann")
     await fill_in(recorder)

@@ -10,12 +10,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Literal
 
-from killed_run import ASKS, RUN
+from killed_run import ASKS
 from perfect_reader.programs import contacts_program, plain_contacts_program
 
 from askonce.testing.apps import Contact, SampleApps, TextMessage
@@ -54,24 +53,20 @@ def run_with_kills(
     seed: int,
     screen: ScreenKind = "browser",
     model: ModelName = "reader",
-    in_store: bool = False,
 ) -> Lives:
     """Run the contacts program; kill it at most so often, at moments that `seed` decides.
 
-    When the run stops to ask whether a line is done, it is told what the apps hold. With `in_store`, the journal lies
-    in the store of a fleet, and each life has a folder of its own.
+    When the run stops to ask whether a line is done, it is told what the apps hold.
     """
     chance = random.Random(seed)
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / "contacts.stp"
-    store = folder / "store" if in_store else None
-    journal = StoredJournal(store) if store else Journal(folder / "runs")
-    life = count(1)
+    journal = Journal(folder / "runs")
     with SampleApps() as apps:
         embedded = model == "embedded"
         text = plain_contacts_program(persons, apps.url) if embedded else contacts_program(persons)
         program.write_text(text, "utf-8")
-        arguments = [sys.executable, str(CHILD), screen, model, apps.url, str(program)]
+        arguments = [sys.executable, str(CHILD), screen, model, apps.url, str(program), str(journal.runs)]
         last: Counter[str] = Counter()
         asked, answer = 0, ""
 
@@ -80,8 +75,7 @@ def run_with_kills(
 
         while True:
             moment = _moment(chance, _PACE[screen], made) if last.total() < kills else _never
-            runs = folder / (f"life-{next(life)}" if store else "runs")
-            end = _live([*arguments, str(runs), answer, str(store or "")], journal, moment)
+            end = _live([*arguments, answer], journal, moment)
             if end is None:
                 last[journal.kinds[-1] if journal.kinds else "nothing"] += 1
                 if "undone" in journal.latest or "did" in journal.latest:
@@ -122,16 +116,6 @@ class Journal:
                 if line.endswith(b"\n"):
                     self._read += len(line)
                     self.kinds += re.findall(r'^\["(\w+)"', line.decode())
-
-
-class StoredJournal(Journal):
-    """The same, in the store of a fleet."""
-
-    def follow(self) -> None:
-        groups = sorted(self.runs.glob(f"journals/{RUN}/*/*.jsonl"))
-        for group in groups[self._read :]:
-            self.kinds += re.findall(r'^\["(\w+)"', group.read_text("utf-8"), re.MULTILINE)
-        self._read = len(groups)
 
 
 Moment = Callable[[Sequence[str], float], bool]

@@ -12,7 +12,6 @@ from askonce.actions import Action, Found, Target
 from askonce.errors import (
     AskonceError,
     ConfigError,
-    FleetError,
     ModelError,
     NotOperable,
     OutOfTime,
@@ -43,7 +42,7 @@ class TimeIsUp(OutOfTime):
     """The time of the whole act passed while it waited for something: there is none left for another way."""
 
 
-FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError, TimeIsUp, RunLost, FleetError)
+FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError, TimeIsUp, RunLost)
 """Errors that end an act at once. The planner is told about any other error of ours, and may know another way."""
 
 

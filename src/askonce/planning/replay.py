@@ -34,6 +34,7 @@ from askonce.screens import AddressWatch, DocumentStatus, Inspectable, Node, Tex
 from askonce.screens.expectation import Expectation
 from askonce.screens.eyes import Eyes
 from askonce.screens.open_dialog import open_dialog
+from askonce.screens.screen_protocol import hiding_dialog
 from askonce.values import Instruction
 
 _ERROR = 400
@@ -238,6 +239,8 @@ class Replay:
         is_settled = is_searched = False
         while True:
             answer = await self._look(step, thorough=is_settled)
+            if isinstance(answer, Deviation) and hiding_dialog(self._context.screen):
+                return answer  # nothing changes until it is answered
             if isinstance(answer, Deviation) and not (answer.done or is_searched):
                 is_searched = True
                 if await bring_into_view(step, self._context, self.instruction):

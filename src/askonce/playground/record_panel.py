@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from askonce.errors import ConfigError
 from askonce.geometry import Point
 from askonce.playground.client_connection import ClientConnection
-from askonce.playground.folder_files import EXPORTED, FolderFiles
 from askonce.playground.panel import Panel, PanelCommand, PanelEvent
+from askonce.playground.saved_files import SavedFiles
 from askonce.playground.screen_panel import ScreenPanel
 from askonce.recorder.check_proposals import CheckProposal
 from askonce.recorder.hand_recorder import ExportFormat, HandRecorder
@@ -21,13 +21,7 @@ if TYPE_CHECKING:
     from askonce.playground.playground_session import PlaygroundSession
 
 RecordState = Literal["off", "on", "paused", "replaying"]
-NAMES: Mapping[ExportFormat, str] = {
-    "recording": "recording.yaml",
-    "yaml": "script.yaml",
-    "pytest": "test_recording.py",
-    "stp": "recording.stp",
-}
-"""What a file is called that gets no name, by its form."""
+ENDINGS: Mapping[str, str] = {"recording": ".yaml", "yaml": ".yaml", "pytest": ".py", "stp": ".stp"}
 
 
 class RecordCommand(PanelCommand["RecordPanel"]):
@@ -156,12 +150,11 @@ class SaveRecording(RecordCommand):
     """Write it into a file of the folder that was given at the start."""
 
     word: ClassVar[str] = "record.save"
-    file: str = ""
+    file: str
     format: ExportFormat = "recording"
-    overwrite: bool = False
 
     async def perform(self, panel: RecordPanel, client: ClientConnection) -> Mapping[str, Any]:
-        return await panel.save(self.file, self.format, overwrites=self.overwrite)
+        return await panel.save(self.file, self.format)
 
 
 class RecordPanel(Panel):
@@ -176,7 +169,7 @@ class RecordPanel(Panel):
         self.file = ""
         self._recorder: HandRecorder | None = None
         self._proposals: dict[str, CheckProposal] = {}
-        self._files = FolderFiles(session.options.folder, session.mask, EXPORTED)
+        self._files = SavedFiles(session.options.folder)
 
     @property
     def recorder(self) -> HandRecorder:
@@ -270,11 +263,11 @@ class RecordPanel(Panel):
             async with self.session.turn:
                 await self.recorder.finish()
         made = self.recorder.export(format)
-        return {"text": made.text, "remarks": list(made.remarks), "file": NAMES[format]}
+        return {"text": made.text, "remarks": list(made.remarks), "file": f"recording{ENDINGS[format]}"}
 
-    async def save(self, file: str, format: ExportFormat, *, overwrites: bool) -> Mapping[str, Any]:
+    async def save(self, file: str, format: ExportFormat) -> Mapping[str, Any]:
         exported = await self.export(format)
-        path = self._files.export(file.strip() or exported["file"], exported["text"], overwrites=overwrites)
+        path = self._files.write(file or exported["file"], exported["text"])
         self.file = str(path)
         self.on_change()
         return {"file": self.file, "remarks": exported["remarks"]}

@@ -13,31 +13,25 @@ from askonce.planning.action_watcher import Look
 from askonce.planning.seen_action import SeenAction
 from askonce.recorder.hand_actions import action_of, direction_of, places_of, scroll_area
 from askonce.recorder.hand_screen import Describe, HandScreen
-from askonce.recorder.hand_step import Moment
+from askonce.recorder.hand_step import NOTHING, Moment
+from askonce.recorder.key_reader import KeyReader
 from askonce.recorder.moment_keeper import MomentKeeper
 from askonce.recorder.noise import (
-    focused_node,
-    is_editing,
+    differs_only_in,
     is_missed,
-    is_modifier,
-    is_multiline,
     is_native_list,
     is_range,
-    is_same_content,
     is_same_screen,
-    is_scrolling,
-    is_tap,
-    is_text_field,
-    moves_in_list,
     only_focuses,
 )
 from askonce.recorder.recorded_moments import Sitting
 from askonce.recorder.rediscovery import misplaced
+from askonce.recorder.screen_parts import named_inside
 from askonce.recorder.text_entry import TextEntry
-from askonce.recorder.value_names import value_name
 from askonce.screens import Chooser
 from askonce.screens.gestures import (
     Gesture,
+    HandDrag,
     HandFiles,
     HandFill,
     HandGoTo,
@@ -50,12 +44,8 @@ from askonce.screens.gestures import (
     HandText,
 )
 from askonce.screens.ui_tree import Node, Tree
-from askonce.values import Secret
-from askonce.values.secret import SHORTEST
 
 _ASKED_FOR_FILE = "the page asked for a file"
-_STAYED = "asked whether to leave it, and you stayed"
-_NOTHING = "nothing changed on the screen"
 
 
 class GestureReader:
@@ -64,14 +54,11 @@ class GestureReader:
     def __init__(self, context: ActContext, sitting: Sitting, describe: Describe) -> None:
         self._sitting = sitting
         self._screen = HandScreen(context, sitting, describe)
-        self._keeper = MomentKeeper(context.screen, sitting)
+        self._keeper = MomentKeeper(context.screen, sitting, self._screen.whole)
         self._entry = TextEntry(self._screen, sitting, self._keeper)
+        self._keys = KeyReader(self._screen, sitting, self._keeper, self._entry)
         self._choosing: SeenAction | None = None
         """A press that opened a file chooser."""
-        self._unseen: tuple[str, Look] | None = None
-        """What was typed into something that the screen does not know, and the screen before that."""
-        self._aimed: tuple[Point, SeenAction] | None = None
-        """Where the pointer aims at, and a tap there with the screen before it."""
         self._pressed: Moment | None = None
         """The step of the gesture before, if that was a single press."""
 
@@ -84,17 +71,15 @@ class GestureReader:
         """Perform a gesture; the step that it makes, or None where it makes none of its own."""
         if not isinstance(gesture, HandPress):
             self._pressed = None
-        if not isinstance(gesture, HandPress | HandHover):
-            self._aimed = None
         match gesture:
             case HandPoint():
                 return None
             case HandText():
-                return await self._type(gesture)
+                return await self._keys.type(gesture)
             case HandKeys():
                 return await self._press_keys(gesture)
             case HandFill():
-                return await self._fill(gesture)
+                return await self._keys.fill(gesture)
             case HandScroll():
                 return await self._scroll(gesture, gesture.at, gesture.dx, gesture.dy)
             case HandSwipe() if await self._is_scroll(gesture):
@@ -105,21 +90,9 @@ class GestureReader:
             case _:
                 return await self._act(gesture)
 
-    async def aim(self, at: Point) -> None:
-        """Look at what is pressed next."""
-        self._aimed = None
-        await self.flush()
-        gesture = HandPress(at)
-        look = await self._screen.look_before(gesture)
-        if self._is_idle(gesture, look) or self._screen.is_asking:
-            return
-        target = await self._screen.target(at, None, look)
-        self._aimed = at, await self._screen.see(actions.Tap(target=target), look, gesture)
-
     async def flush(self) -> None:
         """End the text that is being typed."""
-        await self._entry.flush()
-        await self._flush_unseen()
+        await self._keys.flush()
 
     async def end(self) -> None:
         """Take up what is still being typed, and what brought something to the screen."""
@@ -152,50 +125,29 @@ class GestureReader:
 
     async def _act(self, gesture: Gesture) -> Moment | None:
         await self.flush()
-        chosen = self._take_choosing(gesture) if isinstance(gesture, HandFiles) else self._take_aimed(gesture)
-        if chosen is None:
-            look = await self._screen.look_before(gesture)
-            if self._is_idle(gesture, look):
-                return None
-            numbers = [getattr(gesture, "number", None), None]
-            targets = [
-                await self._screen.target(at, number, look)
-                for at, number in zip(places_of(gesture), numbers, strict=False)
-            ]
-            action = action_of(gesture, targets)
-            if action is None:
-                await self._screen.carry_out(gesture)
-                return None
-            seen = await self._screen.see(action, look, gesture)
-        else:
-            seen = replace(chosen, action=action_of(gesture, [*chosen.action.targets()]) or chosen.action)
+        look = await self._screen.look_before(gesture)
+        if self._is_idle(gesture, look):
+            return None
+        numbers = [getattr(gesture, "number", None), None]
+        places = zip(places_of(gesture), numbers, (False, isinstance(gesture, HandDrag)), strict=False)
+        targets = [await self._screen.target(at, number, look, is_dropped=last) for at, number, last in places]
+        chosen = self._choosing if isinstance(gesture, HandFiles) else None
+        action = action_of(gesture, [*chosen.action.targets()] if chosen else targets)
+        if action is None:
+            await self._screen.carry_out(gesture)
+            return None
+        seen = replace(chosen, action=action) if chosen else await self._screen.see(action, look, gesture)
         chooser = self._screen.chooser
         seen, output = await self._screen.do(gesture, seen)
         if self._screen.chooser and self._screen.chooser is not chooser:
             output = output or _ASKED_FOR_FILE  # whoever shows the screen may have told it already
         self._entry.focusing = self._choosing = None
-        if moved := self._set_slider(seen):
+        if moved := self._set_slider(seen) or self._chosen_again(seen):
             return moved
         moment = self._keep_press(gesture, seen, output) if isinstance(gesture, HandPress) else self._keeper.keep(seen)
         if moment and (problem := misplaced(seen)):
             moment.problem = moment.problem or problem
         return moment
-
-    def _take_choosing(self, gesture: HandFiles) -> SeenAction | None:
-        """The press that opened the file chooser. In a window of the person's own, nothing else came of it."""
-        last = self._sitting.moments[-1] if self._sitting.moments else None
-        if self._choosing or last is None or last.seen is None or not gesture.is_done:
-            return self._choosing
-        if last.seen.action.title() != "Tap" or not is_same_screen(last.seen.before, last.seen.after):
-            return None
-        self._sitting.moments.remove(last)
-        return last.seen
-
-    def _take_aimed(self, gesture: Gesture) -> SeenAction | None:
-        """What was seen when the pointer aimed at this place, if that still counts."""
-        aimed, self._aimed = self._aimed, None
-        is_same = aimed and isinstance(gesture, HandPress) and gesture.is_aimed and gesture.at == aimed[0]
-        return aimed[1] if aimed and is_same else None
 
     def _set_slider(self, seen: SeenAction) -> Moment | None:
         """A slider of the browser's own that was moved: what counts is the value that it has now."""
@@ -212,14 +164,24 @@ class GestureReader:
             return last
         return self._keeper.keep(replace(seen, action=action, targets={"target": target}))
 
+    def _chosen_again(self, seen: SeenAction) -> Moment | None:
+        """The step before, where an option of the same list was chosen and nothing came of that: by keys, people pass
+        the options that they do not mean."""
+        last = self._sitting.moments[-1] if self._sitting.moments else None
+        if last is None or last.seen is None or not isinstance(seen.action, actions.Select):
+            return None
+        is_same = last.seen.action.title() == seen.action.title() and last.touched == _only(seen.touched)
+        if not is_same or not differs_only_in(last.touched, last.seen.before, seen.before):
+            return None
+        last.seen = replace(last.seen, action=seen.action, after=seen.after)
+        return last
+
     def _keep_press(self, gesture: HandPress, seen: SeenAction, output: str) -> Moment | None:
         first, self._pressed = self._pressed, None
         if gesture.is_second and first and first.seen and first.touched == _only(seen.touched):
             self._sitting.moments.remove(first)  # it was the first half of this one
             (target,) = first.seen.action.targets()
             seen = replace(first.seen, action=actions.DoubleTap(target=target), after=seen.after)
-        if _STAYED in output:
-            return None  # a replay would leave the page
         if _ASKED_FOR_FILE in output:
             self._choosing = seen
             return None
@@ -233,7 +195,7 @@ class GestureReader:
             return None
         moment = self._keeper.keep(seen)
         if is_quiet and is_same_screen(seen.before, seen.after):
-            moment.remark = moment.remark or _NOTHING
+            moment.remark = moment.remark or NOTHING
         if gesture.count == 1 and gesture.button == "left":
             self._pressed = moment
         return moment
@@ -249,152 +211,10 @@ class GestureReader:
             case _:
                 return False
 
-    # ---- text
-
-    async def _type(self, gesture: HandText) -> Moment | None:
-        typing = self._entry.typing
-        if typing and typing.field.attributes.get("maxlength") in {"1", "2"}:
-            await self.flush()  # such fields pass the focus on by themselves
-            typing = None
-        is_new = False
-        if typing is None:
-            look = await self._screen.look_before(gesture)
-            field = focused_node(look.tree)
-            if field is None or not is_text_field(field):
-                return await self._type_unseen(gesture, look)
-            typing, is_new = await self._entry.begin(field, look, gesture)
-        await self._screen.carry_out(gesture, settles=False)
-        typing.type(gesture.text)
-        self._entry.update()
-        return typing.moment if is_new else None
-
-    async def _type_unseen(self, gesture: HandText, look: Look) -> None:
-        """Keys for something that the screen does not know: a short cut, a game, a field that hides from it."""
-        await self._entry.flush()
-        text, first = self._unseen or ("", look)
-        for letter in gesture.text:  # a screen types into fields that it knows alone
-            key = {" ": "Space", "\n": "Enter"}.get(letter, letter)
-            await self._screen.carry_out(HandKeys(key, is_done=gesture.is_done), settles=False)
-        self._unseen = (text + gesture.text, first)
-
-    async def _flush_unseen(self) -> None:
-        """Keep what was typed into the unknown: one key as it is, and longer texts as secrets, since nobody knows."""
-        if self._unseen is None:
-            return
-        (text, look), self._unseen = self._unseen, None
-        gesture = HandText(text, is_done=True)
-        if len(text) == 1 and text.isprintable():
-            keys = "Space" if text == " " else text
-            seen, _ = await self._screen.do(None, await self._screen.see(actions.Press(keys=keys), look, gesture))
-            self._keeper.keep(seen)
-            return
-        name = value_name("", self._sitting.values.keys(), otherwise="text")
-        self._sitting.set_value(name, Secret(text, allow_short=True))
-        if len(text) >= SHORTEST:
-            self._screen.context.trace.mask.learn({name: Secret(text)})
-        action = actions.Type(text=f"{{{name}}}", mode="append")
-        seen, _ = await self._screen.do(None, await self._screen.see(action, look, gesture))
-        moment = self._keeper.keep(seen)
-        moment.variable, moment.typed = name, text
-        moment.problem = moment.problem or "the screen does not know the field that was typed into"
-
-    async def _fill(self, gesture: HandFill) -> Moment | None:
-        """A field holds a text: the person typed it already, or it is still to be typed."""
-        typing = self._entry.typing
-        if gesture.is_done and typing and typing.field.number == gesture.number:
-            typing.hold(gesture.text)
-            self._entry.update()
-            return None
-        await self.flush()
-        look = await self._screen.look_before(gesture)
-        field = self._screen.node(gesture.at, gesture.number, look.tree)
-        if field is None:
-            await self._screen.carry_out(gesture)
-            return None
-        typing, is_new = await self._entry.begin(field, look, gesture)
-        typing.is_secret = typing.is_secret or gesture.is_secret
-        typing.is_done = gesture.is_done
-        typing.hold(gesture.text)
-        self._entry.update()
-        moment = typing.moment
-        if not gesture.is_done and moment.seen:
-            self._entry.name_secret()
-            self._entry.typing = None
-            moment.seen, _ = await self._screen.do(gesture, moment.seen)
-            self._keeper.judge(moment)
-        return moment if is_new else None
-
-    # ---- keys
-
     async def _press_keys(self, gesture: HandKeys) -> Moment | None:
-        keys, typing = gesture.keys, self._entry.typing
-        if is_modifier(keys):
-            return None
-        if typing and keys == "Enter" and is_multiline(typing.field) and not gesture.is_done:
-            return await self._type(HandText("\n"))
-        look, is_new, field = self._screen.last, False, typing.field if typing else None
-        if field is None:
-            look = await self._screen.look_before(gesture)
-            field = focused_node(look.tree)
-        is_field = field is not None and is_text_field(field)
-        takes_value = field is not None and (is_field or is_range(field))
-        if field and takes_value and is_editing(keys) and not (is_field and moves_in_list(keys, field)):
-            if typing is None:
-                typing, is_new = await self._entry.begin(field, look, gesture)
-            await self._screen.carry_out(gesture, settles=False)
-            typing.edit(keys)
-            self._entry.update()
-            return typing.moment if is_new else None
-        if is_field and len(keys) == 1 and not gesture.is_done:
-            return await self._type(HandText(keys))
-        await self.flush()
-        return await self._press_key(gesture, field, await self._screen.look_before(gesture))
-
-    async def _press_key(self, gesture: HandKeys, field: Node | None, look: Look) -> Moment | None:
-        keys = gesture.keys
-        if field is None and is_scrolling(keys):
+        if await self._keys.scrolls(gesture):
             return await self._scroll(gesture, None, 0, 0)
-        if field and is_tap(keys, field) and not self._screen.is_asking:
-            return await self._press_by_key(gesture, field, look)
-        seen = await self._screen.see(actions.Press(keys=keys), look, gesture)
-        if keys in {"Tab", "Shift+Tab"} and not self._screen.is_asking:
-            await self._screen.carry_out(gesture)
-            await self._screen.look_after()
-            if not is_same_content(look, self._screen.last):  # the field or the page did something with it
-                seen, _ = await self._screen.do(None, seen)
-                return self._keeper.keep(seen)
-            self._keeper.hold_back(seen.followed_by(self._screen.last.tree))
-            return None  # what is done next finds its element by itself, unless it is a key
-        seen, output = await self._screen.do(gesture, seen)
-        is_nothing = not output and is_same_screen(seen.before, seen.after)
-        has_list = field is not None and (field.role == "combobox" or "suggests" in field.attributes)
-        if is_nothing and is_editing(keys) and not has_list:
-            return None
-        if again := self._pressed_again(seen):
-            return again
-        moment = self._keeper.keep(seen)
-        moment.remark = moment.remark or (_NOTHING if is_nothing else "")
-        return moment
-
-    def _pressed_again(self, seen: SeenAction) -> Moment | None:
-        """The step before, where the same key was pressed: it is pressed once more."""
-        last, action = self._sitting.moments[-1] if self._sitting.moments else None, seen.action
-        if last is None or last.seen is None or not isinstance(action, actions.Press):
-            return None
-        before = last.seen.action
-        if not isinstance(before, actions.Press) or before.keys != action.keys or before.target or before.times > 99:
-            return None
-        more = before.model_copy(update={"times": before.times + 1})
-        last.seen = replace(last.seen, action=more, after=seen.after)
-        return last
-
-    async def _press_by_key(self, gesture: HandKeys, field: Node, look: Look) -> Moment:
-        """Enter on a button is a tap on it, wherever the focus will be."""
-        target = await self._screen.target(field.box.center, field.number, look)
-        seen = await self._screen.see(actions.Tap(target=target), look, gesture)
-        await self._screen.carry_out(gesture)
-        seen, _ = await self._screen.do(None, seen)
-        return self._keeper.keep(seen)
+        return await self._keys.press(gesture)
 
     # ---- what is kept only where it is needed
 
@@ -432,7 +252,8 @@ class GestureReader:
         if is_same_screen(look.tree, after):
             return
         await self.flush()
-        target = await self._screen.target(gesture.at, gesture.number, look)
+        number = gesture.number or named_inside(self._screen.node(gesture.at, None, look.tree), gesture.at, look.tree)
+        target = await self._screen.target(gesture.at, number, look)
         seen = await self._screen.see(actions.Hover(target=target), look, gesture)
         self._keeper.hold_back(seen.followed_by(after))
 

@@ -14,10 +14,10 @@ from askonce.planning.action_execution import perform
 from askonce.planning.action_watcher import ActionWatcher, Look
 from askonce.planning.seen_action import SeenAction
 from askonce.recorder.gesture_input import carry_out
-from askonce.recorder.hand_actions import places_of
 from askonce.recorder.recorded_moments import Sitting
+from askonce.recorder.screen_parts import is_part, nearest_elements
 from askonce.recordings.recorded_dialog import dialog_text
-from askonce.screens import OpenChoosers
+from askonce.screens import HitTest, OpenChoosers
 from askonce.screens.gestures import Gesture, HandAnswer
 from askonce.screens.screen_protocol import hiding_dialog
 from askonce.screens.ui_tree import Node, Tree
@@ -28,6 +28,8 @@ Describe = Callable[[Node | None, Look, Point], Awaitable[str]]
 
 HAND = "hand"
 """The name of the finder, in the trace."""
+_NEAREST = 4
+"""How many elements around a point may stand for what is there."""
 _REACH = 12.0
 """How far around a point its place goes, where no element is."""
 
@@ -42,8 +44,10 @@ class HandScreen:
         self._watcher = ActionWatcher(context)
         self.last = Look()
         """What was seen after the last gesture."""
-        self._dialog = ""
-        """The dialog that was open then."""
+        self.whole: set[int] = set()
+        """The numbers of elements that do the same wherever they are hit, though they hold others."""
+        self._dialogs = {False: "", True: ""}
+        """The dialog that was open then, as an answer is recorded that has a text of its own, and one that has none."""
 
     @property
     def is_asking(self) -> bool:
@@ -62,8 +66,7 @@ class HandScreen:
         """The screen before a gesture. What is done already was done on the screen that was seen last."""
         number = getattr(gesture, "number", None)
         last = self.last.tree
-        is_here = not places_of(gesture) or self.last.page == await self.context.address()
-        if _is_done(gesture) and is_here and last and (number is None or last.find(number)):
+        if _is_done(gesture) and last and (number is None or last.find(number)):
             return self.last
         self.context.eyes.blink()
         if await self.tree() is None:  # a dialog hides it
@@ -72,7 +75,7 @@ class HandScreen:
 
     async def look_after(self) -> None:
         self.context.eyes.blink()
-        self._dialog = dialog_text(self.context.screen, has_answer=False)
+        self._dialogs = {each: dialog_text(self.context.screen, has_answer=each) for each in (False, True)}
         if self.is_asking:
             return  # what it hides is as it was
         await self.tree()
@@ -92,9 +95,12 @@ class HandScreen:
             return None
         return (tree.find(number) if number is not None else None) or node_at(tree, at)
 
-    async def target(self, at: Point, number: int | None, look: Look) -> Target:
-        """What is at a point, in words."""
+    async def target(self, at: Point, number: int | None, look: Look, *, is_dropped: bool = False) -> Target:
+        """What is at a point, in words; `is_dropped`, what something is dropped on there."""
         node = self.node(at, number, look.tree)
+        if number is None and look.tree and (node is None or is_part(node, look.tree)):
+            self.whole.discard(node.number if node else 0)
+            node = await self._standing_for(at, node, look.tree, is_dropped=is_dropped) or node
         target = Target.of(await self._describe(node, look, at))
         is_place = node is None or node.role in {"canvas", "video", "application"} or "surface" in node.attributes
         if node is None or is_place:
@@ -104,12 +110,27 @@ class HandScreen:
             target.set_found(Found(node.box, HAND, node, at if node.box.contains(at) else node.point))
         return target
 
+    async def _standing_for(self, at: Point, part: Node | None, tree: Tree, *, is_dropped: bool) -> Node | None:
+        """The element that is hit with what is at a point, where that is none by itself: one of those that lie
+        nearest, or the part of the page around it."""
+        screen = self.context.screen
+        if not isinstance(screen, HitTest):
+            return None
+        for node in [*nearest_elements(at, part, tree, _NEAREST), *([part] if part else [])]:
+            if await screen.is_hit_by_both(
+                at, node.point or node.box.center, or_inside=is_dropped and node is not part
+            ):
+                self.whole.add(node.number)
+                return node
+        return None
+
     async def see(self, action: Action[Any], look: Look, gesture: Gesture) -> SeenAction:
         """An action with the screen before it."""
         instruction, is_there = self._sitting.instruction, not _is_done(gesture)
-        dialog = dialog_text(self.context.screen, has_answer=getattr(action, "text", None) is not None)
+        has_answer = getattr(action, "text", None) is not None
+        dialog = dialog_text(self.context.screen, has_answer=has_answer)
         if isinstance(gesture, HandAnswer):
-            dialog = dialog or self._dialog
+            dialog = dialog or self._dialogs[has_answer]
         targets = {
             name: await self._watcher.target(value, look, instruction, counts=False, is_there=is_there)
             for name in type(action).model_fields

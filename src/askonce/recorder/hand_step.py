@@ -11,6 +11,9 @@ from askonce.recorder.check_proposals import CheckProposal
 from askonce.recordings.recording import RecordedStep
 from askonce.values import Instruction
 
+NOTHING = "nothing changed on the screen"
+"""The remark on a step of which nothing came."""
+
 
 @dataclass(frozen=True, slots=True)
 class HandStep:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from askonce import actions
@@ -23,10 +23,12 @@ _BY_FOCUS = frozenset({"Press", "Type"})
 class MomentKeeper:
     """Adds moments to a sitting."""
 
-    def __init__(self, screen: Screen, sitting: Sitting) -> None:
+    def __init__(self, screen: Screen, sitting: Sitting, whole: Collection[int] = ()) -> None:
+        """`whole` has the numbers of elements that do the same wherever they are pressed."""
         self._screen = screen
         self._sitting = sitting
         self._pending: list[SeenAction] = []
+        self._whole = whole
 
     def keep(self, seen: SeenAction) -> Moment:
         self.keep_pending(seen)
@@ -37,7 +39,7 @@ class MomentKeeper:
     def judge(self, moment: Moment) -> None:
         """Say at once where an element would not be found again."""
         if moment.seen:
-            found = rediscovery(moment.seen, self._sitting.instruction)
+            found = rediscovery(moment.seen, self._sitting.instruction, self._whole)
             moment.problem, moment.remark = found.problem, found.remark
 
     def hold_back(self, seen: SeenAction) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from askonce.insight.exact import judge
 from askonce.planning.action_watcher import Look
@@ -103,12 +104,20 @@ def is_same_content(before: Look, after: Look) -> bool:
     return before.page == after.page and _content(trees[0]) == _content(trees[1])
 
 
-def _content(tree: Tree | None) -> Counter[tuple[object, ...]]:
+def _content(tree: Iterable[Node] | None) -> Counter[tuple[object, ...]]:
     return Counter(
         (node.role, node.name, node.text, node.value, node.states - _BY_PLACE)
         for node in tree or ()
         if "ticks" not in node.attributes
     )
+
+
+def differs_only_in(number: int | None, before: Tree | None, after: Tree | None) -> bool:
+    """Whether two screens say the same but for one element."""
+    if before is None or after is None:
+        return False
+    one, other = [[node for node in tree if node.number != number] for tree in (before, after)]
+    return _content(one) == _content(other)
 
 
 def held_before(statement: str, seen: SeenAction) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import astuple
 from math import dist
 
@@ -9,6 +10,7 @@ from askonce.actions import DoubleTap, LongPress, RightTap, Tap
 from askonce.lazy import dataclass
 from askonce.planning.seen_action import SeenAction
 from askonce.recorder.noise import IN_PLACE, is_drawn
+from askonce.recorder.screen_parts import is_part
 from askonce.recordings.anchor_resolver import resolve
 from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.recording import Anchor
@@ -29,9 +31,10 @@ class Rediscovery:
     remark: str = ""
 
 
-def rediscovery(seen: SeenAction, instruction: Instruction) -> Rediscovery:
-    """Try the evidence of a step where it comes from. What fails there would fail everywhere."""
-    if _is_place(seen):
+def rediscovery(seen: SeenAction, instruction: Instruction, whole: Collection[int] = ()) -> Rediscovery:
+    """Try the evidence of a step where it comes from. What fails there would fail everywhere. The elements of which the
+    numbers are in `whole` do the same wherever they are pressed."""
+    if _is_place(seen, whole):
         return Rediscovery("it holds other elements, and only a place in it was meant: press one of those")
     remark = ""
     for name, anchor in seen.anchors(instruction).items():
@@ -43,12 +46,11 @@ def rediscovery(seen: SeenAction, instruction: Instruction) -> Rediscovery:
     return Rediscovery(remark=remark)
 
 
-def _is_place(seen: SeenAction) -> bool:
+def _is_place(seen: SeenAction, whole: Collection[int]) -> bool:
     """Whether a press was on a part of the screen and on none of its elements. Repeated, it would hit the middle."""
     if not isinstance(seen.action, _PRESSES) or seen.before is None:
         return False
-    inside = {node.parent for node in seen.before}
-    return any(not node.actionable and node.number in inside for node in seen.touched)
+    return any(is_part(node, seen.before) for node in seen.touched if node.number not in whole)
 
 
 def misplaced(seen: SeenAction) -> str:

@@ -358,6 +358,16 @@ class AddressWatch(Protocol):
 
 
 @runtime_checkable
+class HitTest(Protocol):
+    """A screen that knows more of what lies at a point than its elements say."""
+
+    async def is_hit_by_both(self, at: Point, other: Point, *, or_inside: bool = False) -> bool:
+        """Whether a touch at the other point hits the very text that one here hits; `or_inside`, whether it hits
+        something in what one here hits."""
+        ...
+
+
+@runtime_checkable
 class TextWatch(Protocol):
     """A screen that knows when a text is shown, without telling all that there is."""
 

@@ -9,9 +9,6 @@ import { ScreenBar } from "./screen_bar.js";
 import { ScreenPrompts } from "./screen_prompts.js";
 import { showTrouble } from "./troubles.js";
 
-const USE_KEYS = "Keyboard of the screen. What you type goes to the screen. Escape twice releases the keyboard.";
-const POINT_KEYS = "Elements of the screen. Arrow keys go from one to the next, letters to a name, Enter takes it.";
-
 export class LiveView {
   constructor(element, wire) {
     this.element = element;
@@ -35,7 +32,7 @@ export class LiveView {
     this.overlay = make("svg", { class: "marks", "aria-hidden": "true", preserveAspectRatio: "none" });
     this.keys = make("textarea", {
       class: "keys",
-      "aria-label": USE_KEYS,
+      "aria-label": "Keyboard of the screen. What you type goes to the screen. Escape twice releases the keyboard.",
       autocapitalize: "off",
       autocomplete: "off",
       spellcheck: "false",
@@ -58,8 +55,7 @@ export class LiveView {
     const wire = this.wire;
     const place = (event, isOutsideToo) => this.place(event, isOutsideToo);
     this.pointer = new PointerHand(this.surface, place, (gesture, held) => this.give(gesture, held), (kind) => this.takes(kind));
-    const keyboard = new KeyboardHand(this.keys, (gesture) => this.type(gesture), () => this.leaveKeyboard());
-    keyboard.leaves = (event) => this.mode !== "use" && event.key === "Tab";
+    new KeyboardHand(this.keys, (gesture) => this.type(gesture), () => this.leaveKeyboard());
     this.surface.addEventListener("pointerdown", () => {
       if (this.mode === "use") this.keys.focus({ preventScroll: true });
     });
@@ -69,8 +65,7 @@ export class LiveView {
     });
     let drawn = Promise.resolve();
     wire.onFrame = (data) => {
-      // In their order: an older picture must not be drawn over a newer one. One that fails must not stop the others.
-      drawn = drawn.then(() => this.show(data)).catch((error) => console.error(error));
+      drawn = drawn.then(() => this.show(data)); // in their order: an older picture must not be drawn over a newer one
     };
     wire.on("frame", (event) => this.resize(event));
     wire.on("screen", (event) => {
@@ -85,7 +80,7 @@ export class LiveView {
     });
     wire.on("trouble", (error) => this.trouble(error));
     wire.on("note", ({ text }) => {
-      this.sayBelow(text);
+      this.under.textContent = text;
       announce(text);
     });
     new ResizeObserver(() => this.start()).observe(this.stage);
@@ -126,7 +121,6 @@ export class LiveView {
     }
     this.canvas.getContext("2d").drawImage(picture, 0, 0);
     picture.close();
-    this.pointed.changed();
     this.surface.dataset.frames = Number(this.surface.dataset.frames || 0) + 1;
     this.wire.tell("view.seen");
   }
@@ -182,23 +176,17 @@ export class LiveView {
   give(gesture, held = "") {
     if (this.mode !== "use") {
       if (gesture.kind === "scroll" || gesture.kind === "swipe") this.queue.add(gesture);
-      else if (gesture.at) this.point(gesture.at);
+      else if (gesture.at && this.mode === "inspect") this.pointed.pin(gesture.at);
+      else if (gesture.at && this.onPoint) this.onPoint(gesture.at);
       return;
     }
-    if (gesture.kind === "scroll" || gesture.kind === "swipe") this.pointed.hide();
     if (held) this.trouble({ message: `A click with ${held} held cannot be passed on to the screen.`, remedy: "Click without it." });
     else this.queue.add(gesture);
   }
 
-  /** Something is meant, by its place and perhaps its number: it is pinned, or given to who asked for it. */
-  point(at, number = null) {
-    return this.mode === "inspect" ? this.pointed.pin(at, number) : this.onPoint && this.onPoint(at);
-  }
-
   type(gesture) {
     this.pointer.flush();
-    if (this.mode === "use") this.queue.add(gesture);
-    else this.pointed.steer(gesture).catch((error) => this.trouble(error));
+    this.queue.add(gesture);
   }
 
   /** Send a gesture past those that wait: an answer to a dialog is what the others wait for. */
@@ -216,8 +204,6 @@ export class LiveView {
     this.mode = mode;
     this.onPoint = onPoint;
     this.surface.dataset.mode = mode;
-    this.keys.setAttribute("aria-label", mode === "use" ? USE_KEYS : POINT_KEYS);
-    this.showFocus();
     this.bar.showMode();
     this.element.dispatchEvent(new CustomEvent("mode", { detail: mode }));
   }
@@ -226,13 +212,6 @@ export class LiveView {
     const isFocused = document.activeElement === this.keys;
     this.stage.classList.toggle("focused", isFocused);
     this.release.hidden = !isFocused;
-    if (isFocused && this.mode !== "use") this.sayBelow("↑ ↓ the elements of the screen, a letter to its name, ↵ to take one");
-  }
-
-  /** A word under the screen. It stays until somebody points at something else. */
-  sayBelow(text) {
-    this.isTold = true;
-    this.under.textContent = text;
   }
 
   leaveKeyboard() {

@@ -49,3 +49,11 @@ async def element_at(page: Page, at: Point, call: str, *parts: str) -> tuple[Spo
     spot = (await spots_at(page, at))[-1]
     handle = await spot.frame.evaluate_handle(script(call, "spot", *parts), spot.argument)
     return spot, handle.as_element()
+
+
+async def are_hit_together(page: Page, at: Point, other: Point, *, or_inside: bool) -> bool:
+    """Whether one text lies at both points; `or_inside`, whether something of what lies here lies at the other."""
+    here, there = (await spots_at(page, at))[-1], (await spots_at(page, other))[-1]
+    if here.frame is not there.frame:
+        return False
+    return bool(await call(here.frame, "areHitTogether", [here.argument, there.argument, or_inside]))

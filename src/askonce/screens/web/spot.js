@@ -17,6 +17,18 @@ function elementAt(point) {
   return element;
 }
 
+// Whether both points hit one element that has a text of its own: then it does not matter where it is hit. Or, inside,
+// whether the other one hits something in what the first one hits, which is a part of the page and not all of it.
+function areHitTogether([point, other, isInside]) {
+  const element = elementAt(point), second = elementAt(other);
+  if (!element || !second) return false;
+  if (!isInside) return element === second && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  const box = element.getBoundingClientRect();
+  if (box.width * box.height * 2 > innerWidth * innerHeight) return false;
+  for (let inner = second; inner; inner = parentOf(inner)) if (inner === element) return true;
+  return false;
+}
+
 function elementsAt(point) {
   const [x, y] = toClient(point);
   const top = elementAt(point);

@@ -15,7 +15,7 @@ from playwright.async_api import CDPSession, Page
 
 from askonce.errors import ScreenClosed, ScreenError
 from askonce.geometry import Box, Point, Size
-from askonce.screens.gestures import Aims, Gestures, Notes
+from askonce.screens.gestures import Gestures
 from askonce.screens.screen_layout import ScreenLayout
 from askonce.screens.screen_protocol import (
     Dialog,
@@ -35,6 +35,7 @@ from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
 from askonce.screens.web.dialogs import DialogDesk
+from askonce.screens.web.frame_points import are_hit_together
 from askonce.screens.web.hand_listener import CLEARING, HandListener, OwnInput
 from askonce.screens.web.legible_tree import read_legible_tree
 from askonce.screens.web.local_files import LocalFiles
@@ -286,6 +287,11 @@ class WebScreen:
         self._dialogs.refuse_while_open()
         self._pages.current("waiting for another address")
         return await self._pages.settling.wait_for_stir(timeout)
+
+    async def is_hit_by_both(self, at: Point, other: Point, *, or_inside: bool = False) -> bool:
+        page = self._verbs.ready("looking at a point")
+        with translated("looking at a point"):
+            return await are_hit_together(page, at, other, or_inside=or_inside)
 
     async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> bool:
         if self._dialogs.dialog:
@@ -551,13 +557,11 @@ class WebScreen:
 
     # HandSource
 
-    async def watch_hands(
-        self, on_gesture: Gestures, *, on_aim: Aims | None = None, on_note: Notes | None = None
-    ) -> None:
+    async def watch_hands(self, on_gesture: Gestures) -> None:
         with translated("watching hands"):
             self._files.leave_choosers()
             self._typist.by_keys = True
-            await self._hands.start(on_gesture, on_aim, on_note)
+            await self._hands.start(on_gesture)
 
     async def unwatch_hands(self) -> None:
         with translated("watching hands"):
