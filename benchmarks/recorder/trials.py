@@ -34,6 +34,8 @@ fields: [...document.querySelectorAll("input, select, textarea")].map(field =>
 
 _LONGEST = 60.0
 """Seconds that a flow and its replay may take."""
+_RESTS, _PRESSES = 0.2, 0.08
+"""Seconds that the pointer of a person rests before a click, and that the button is down."""
 Move = Mapping[str, Any]
 
 
@@ -197,7 +199,8 @@ async def _view(page: Page) -> Any:
 
 
 async def click_delays(browser: Browser, pairs: int) -> tuple[list[float], list[float]]:
-    """Seconds from a click of the hand until the page hears it, without and with the recorder, in turns."""
+    """Seconds from the end of a click until the page hears it, without and with the recorder, in turns. The pointer
+    comes, rests and presses as long as that of a person."""
     with SampleShop() as shop:
         page = await (await browser.new_context()).new_page()
         screen = await open_page_screen(page)
@@ -213,15 +216,24 @@ async def click_delays(browser: Browser, pairs: int) -> tuple[list[float], list[
             await page.evaluate("document.addEventListener('click', event => { event.preventDefault(); hear() })")
             session = await page.context.new_cdp_session(page)
             delays: tuple[list[float], list[float]] = ([], [])
+            box = await page.locator("main a").first.bounding_box() or {"x": 300, "y": 250, "width": 0, "height": 0}
+            at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+            async def mouse(kind: str, x: float = at[0], y: float = at[1], **more: Any) -> None:
+                await session.send("Input.dispatchMouseEvent", {"type": kind, "x": x, "y": y, **more})
+
             for turn in range(pairs * 2):
                 if turn % 2:
-                    await screen.watch_hands(take)
+                    await screen.watch_hands(take, on_aim=recorder.aim)
                     await recorder.begin()
+                await mouse("mouseMoved", 20, 20)
+                await mouse("mouseMoved")
+                await asyncio.sleep(_RESTS)
+                await mouse("mousePressed", button="left", clickCount=1)
+                await asyncio.sleep(_PRESSES)
                 heard.clear()
                 started = time.perf_counter()
-                for kind in ("mousePressed", "mouseReleased"):
-                    event = {"type": kind, "x": 300, "y": 250, "button": "left", "clickCount": 1}
-                    await session.send("Input.dispatchMouseEvent", event)
+                await mouse("mouseReleased", button="left", clickCount=1)
                 await asyncio.wait_for(heard.wait(), 20)
                 delays[turn % 2].append(time.perf_counter() - started)
                 if turn % 2:

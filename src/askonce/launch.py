@@ -16,7 +16,7 @@ With `recordings="shop"` what works is kept under that name, and done again with
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -234,8 +234,12 @@ async def opened(
     recordings: str | Recordings | None = None,
     title: str = "",
     permit: Permit | None = None,
+    before_begin: Callable[[Agent], Awaitable[None]] | None = None,
 ) -> AsyncGenerator[Agent, None]:
-    """An agent on a screen of a kind that was chosen, where its run begins. The screen ends with the agent."""
+    """An agent on a screen of a kind that was chosen, where its run begins. The screen ends with the agent.
+
+    `before_begin` is called when the screen is there and shows nothing yet.
+    """
     choice.kind.check_modules()
     loading = asyncio.ensure_future(_load_agent())
     async with (
@@ -251,6 +255,8 @@ async def opened(
         ) as agent,
     ):
         await loading
+        if before_begin:
+            await before_begin(agent)
         await found.begin()
         yield agent
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
-from contextlib import nullcontext
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -144,7 +145,7 @@ async def test_it_is_saved_once_it_is_proven_or_where_that_is_wanted(client: Pan
 
     await client.ask("kept.run_all")
     assert (await client.ask("kept.save", file="flow.yaml", format="yaml"))["is_proven"]
-    assert "outside" in (await client.refused("kept.save", file="../flow.yaml"))["message"]
+    assert "below the folder" in (await client.refused("kept.save", file="../flow.yaml"))["message"]
     assert sorted(os.listdir(tmp_path)) == ["flow.stp", "flow.yaml"]
 
 
@@ -165,6 +166,80 @@ async def test_only_what_worked_and_does_something_is_kept(client: PanelClient) 
     read = await client.ask("ask", tool="elements", arguments={})
     assert "not a step" in (await client.refused("keep", ask=read["ask"]))["message"]
     assert "number 7" in (await client.refused("keep", ask=7))["message"]
+
+
+async def keep_readings(client: PanelClient) -> None:
+    await ask(client, "navigate", url=FORM)
+    await ask(client, "query", demand="string, the title of the page")
+    await ask(client, "ask", question="the title of the page")
+    await ask(client, "locate", target="the Save button")
+    await ask(client, "wait_for", statement='the button "Save" is visible', timeout=2)
+
+
+async def test_what_is_read_is_kept_proved_and_exported_where_a_form_has_words_for_it(client: PanelClient) -> None:
+    await keep_readings(client)
+    proved = await client.ask("kept.run_all")
+    assert proofs(proved) == ["proven"] * 5, proved
+
+    script = await client.ask("kept.export", format="yaml")
+    assert script["remarks"] == []
+    for item in (
+        "aiQuery: string, the title of the page\n        name: the_title_of_the_page",
+        "aiAsk: the title of the page\n        name: the_title_of_the_page_2",
+        "aiLocate: the Save button",
+        'aiWaitFor: the button "Save" is visible\n        timeout: 2000',
+    ):
+        assert item in script["text"], script["text"]
+    checked = await client.ask("program.check", text=script["text"], format="yaml")
+    assert [problem for problem in checked["problems"] if problem["severity"] == "error"] == []
+
+    program = await client.ask("kept.export", format="stp")
+    assert "On the screen, read the title of the page, record as {the_title_of_the_page}" in program["text"]
+    assert 'Wait until the button "Save" is visible' in program["text"]
+    assert [remark.partition(",")[0] for remark in program["remarks"]] == ["left out: Locate the Save button"]
+    assert (await client.ask("program.check", text=program["text"]))["problems"] == []
+
+    recording = await client.ask("kept.export", format="recording")
+    assert [remark.split(", ")[0] for remark in recording["remarks"]] == [
+        "left out: Read string",
+        "left out: Find out the title of the page",
+        "left out: Locate the Save button",
+    ]
+    assert len(read_recordings(recording["text"], recording["file"]).recordings) == 2
+
+
+async def test_what_a_form_cannot_say_exactly_is_left_out_with_a_remark(client: PanelClient) -> None:
+    await ask(client, "check", statement='the button "Open" is visible', whole_page=True)
+    script = await client.refused("kept.export", format="yaml")
+    assert "all of the page" in script["message"]
+    assert script["remedy"] == "choose another form"
+    await ask(client, "act", instruction="press the Open button")
+    script = await client.ask("kept.export", format="yaml")
+    assert any("all of the page" in remark for remark in script["remarks"])
+    assert 'the button "Open" is visible' not in script["text"]
+
+
+async def test_a_proof_can_be_stopped(client: PanelClient) -> None:
+    opened, left = asyncio.Event(), asyncio.Event()
+
+    @asynccontextmanager
+    async def never() -> AsyncIterator[Agent]:
+        opened.set()
+        try:
+            await asyncio.Event().wait()
+            yield agent_on(Desk())
+        finally:
+            left.set()
+
+    await ask(client, "act", instruction="press the Open button")
+    assert await client.ask("kept.stop") == {"stopped": False}
+    client.session.fresh = never
+    proving = asyncio.create_task(client.ask("kept.run_all"))
+    await opened.wait()
+    assert await client.ask("kept.stop") == {"stopped": True}
+    assert left.is_set(), "the fresh screen is closed"
+    assert proofs(await proving) == ["unproven"]
+    assert client.last("kept")["state"] == "idle"
 
 
 @pytest.mark.parametrize(

@@ -85,6 +85,12 @@ async def test_what_lies_under_the_pointer_is_named_and_can_be_copied(person: Vi
     await person.point(*at, SHOP)
     await expect(person.page.locator(".pointed")).to_have_text("link Log in")
 
+    outline = person.page.locator(".marks .hovered")
+    header = await driven.query_selector("header")
+    for margin, count in (("200px", 0), ("", 1)):  # it does not stay where the element was
+        await driven.evaluate("([header, margin]) => { header.style.marginTop = margin }", [header, margin])
+        await expect(outline).to_have_count(count)
+
     before = driven.url
     await person.page.get_by_role("button", name="Inspect").click()
     await person.tap(*at, SHOP)
@@ -231,6 +237,20 @@ async def test_a_keyboard_alone_reaches_everything_and_is_never_caught(person: V
     await page.keyboard.press("Escape")
     await page.keyboard.press("Escape")
     assert await person.focused() == "Use"
+
+    await page.keyboard.press("Alt+i")
+    for name in ("l", "ArrowDown", "ArrowUp"):
+        await page.keyboard.press(name)
+    await expect(page.locator(".pointed")).to_have_text("link Log in")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_label("The pinned element").get_by_role("heading")).to_have_text("link Log in")
+    assert await person.focused() == "Copy the words that lead to it"
+    await page.get_by_role("button", name="Unpin").press("Enter")
+    assert "Elements of the screen" in await person.focused()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Alt+i")
+    await page.get_by_role("button", name="Use", exact=True).focus()
 
     reached: list[str] = []
     while "Words" not in reached and len(reached) < 40:

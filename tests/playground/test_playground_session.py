@@ -64,7 +64,7 @@ async def test_a_client_is_told_first_what_there_is(client: PageClient) -> None:
         ("[" * 100_000, "not JSON"),
         ("", "not JSON"),
         ('{"do": "tabbs"}', "there is no command 'tabbs'"),
-        ('{"do": "hover"}', "hover does not fit: at"),
+        ('{"do": "hover"}', "what is pointed at is not clear"),
     ],
 )
 async def test_a_message_that_cannot_be_read_is_told_and_the_socket_stays(

@@ -43,7 +43,7 @@ async def test_what_a_hand_does_is_recorded_checked_replayed_exported_and_saved(
     assert any(step["secret"] for step in steps)
     assert [step["found_again"] for step in steps] == [True] * len(steps), steps
     assert saved["file"] == str(tmp_path / "flow.yaml")
-    assert "outside" in error["message"]
+    assert "below the folder" in error["message"]
     assert "get_by_role" in exported["text"]
     assert ACCOUNTS["bob"] not in json.dumps([client.events, replayed, exported])
     assert ACCOUNTS["bob"] not in (tmp_path / "flow.yaml").read_text()

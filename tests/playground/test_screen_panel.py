@@ -128,6 +128,12 @@ async def test_what_is_pointed_at_is_told_with_what_leads_back_to_it(client: Pag
     assert pinned["anchor"]["name"] == "Save"
     assert (await client.ask("hover", at=[700, 500]))["element"] is None
 
+    listed = (await client.ask("elements"))["elements"]
+    save = next(element for element in listed if element["name"] == "Save")
+    assert (await client.ask("hover", number=save["number"]))["element"]["box"] == save["box"]
+    assert (await client.ask("pin", number=save["number"]))["element"] == pinned
+    assert (await client.ask("pin", number=10_000))["element"] is None
+
 
 async def test_the_playground_is_not_shown_in_itself(client: PageClient, place: Sitting) -> None:
     error = await client.refused("hand", gesture={"kind": "go_to", "address": place.playground.link})

@@ -1,8 +1,9 @@
 """A process that runs a program on the sample apps, and takes it up again where an earlier one was killed.
 
 Its arguments are "browser" or "plain" for the screen, "embedded" or "reader" for the model, the address of the apps,
-the file of the program, the folder for the run, and what the user says of a line that may be done ("" for nothing).
-Neither model keeps anything in mind that could be lost. If the run stops to ask, the process ends with `ASKS`, and the
+the file of the program, the folder for the run, what the user says of a line that may be done ("" for nothing), and
+the store of a fleet that has the journal: then nothing but the store is left of an earlier life. Neither model keeps
+anything in mind that could be lost. If the run stops to ask, the process ends with `ASKS`, and the
 last line of its standard error is the entry in question.
 """
 
@@ -28,7 +29,7 @@ from askonce.embedded.embedded_model import EmbeddedModel
 from askonce.errors import Unresumable
 from askonce.models import Model, Request
 from askonce.models.factory import Models
-from askonce.program.journal import FileJournal
+from askonce.program.journal import FileJournal, Journal
 from askonce.program.line_inspection import InterruptedLine
 from askonce.program.parser import read_program
 from askonce.program.resume import rebuild
@@ -37,18 +38,34 @@ from askonce.testing import ScriptedModel
 from askonce.values import Mask
 
 ASKS = 3
+RUN = "contacts"
 
 
-async def main(screen: str, model: str, apps: str, program: Path, folder: Path, answer: InterruptedLine) -> int:
+async def main(
+    screen: str, model: str, apps: str, program: Path, folder: Path, answer: InterruptedLine, store: str
+) -> int:
     settings = Settings(runs=folder, browser=read_settings().browser)
     played = EmbeddedModel() if model == "embedded" else _reader()
+    stored = await _stored(store) if store else None
+    journal, resume = stored or (None, _has_begun(folder))
     async with (_browser if screen == "browser" else _plain)(apps, played, settings) as agent:
         try:
-            await agent.run(program, resume=_has_begun(folder), interrupted_line=answer)
+            await agent.run(program, journal=journal, resume=resume, interrupted_line=answer)
         except Unresumable as error:
-            print(error, _entry_in_question(folder), sep="\n", file=sys.stderr)
+            written = journal or FileJournal(latest_journal(folder), Mask())
+            print(error, _entry_in_question(written), sep="\n", file=sys.stderr)
             return ASKS
     return 0
+
+
+async def _stored(store: str) -> tuple[Journal, bool]:
+    """The journal of the next attempt, and whether there is something to resume."""
+    from askonce.fleet.run_store import open_run_store
+    from askonce.fleet.store_journal import StoreJournal
+
+    opened = open_run_store(store)
+    journal = StoreJournal(opened, RUN, len(opened.names(f"journals/{RUN}")) + 1)
+    return journal, await journal.load()
 
 
 def _has_begun(folder: Path) -> bool:
@@ -56,9 +73,8 @@ def _has_begun(folder: Path) -> bool:
     return any(b"\n" in path.read_bytes() for path in folder.glob("traces/*/journal.jsonl"))
 
 
-def _entry_in_question(folder: Path) -> str:
+def _entry_in_question(journal: Journal) -> str:
     """The entry that the interrupted line makes, as the apps hold it."""
-    journal = FileJournal(latest_journal(folder), Mask())
     state = rebuild(journal.read(), lambda text: read_program(text)[0], {})
     app = "message" if "messages" in state.statement.words.lower() else "contact"
     return f"{app} {look_up(ENTRY, state.scope)}"
@@ -89,4 +105,5 @@ async def _plain(apps: str, model: Model, settings: Settings) -> AsyncGenerator[
 
 if __name__ == "__main__":
     said = cast("InterruptedLine", sys.argv[6])
-    sys.exit(asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3], Path(sys.argv[4]), Path(sys.argv[5]), said)))
+    places = Path(sys.argv[4]), Path(sys.argv[5])
+    sys.exit(asyncio.run(main(sys.argv[1], sys.argv[2], sys.argv[3], *places, said, sys.argv[7])))

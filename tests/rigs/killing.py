@@ -10,11 +10,12 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Literal
 
-from killed_run import ASKS
+from killed_run import ASKS, RUN
 from perfect_reader.programs import contacts_program, plain_contacts_program
 
 from askonce.testing.apps import Contact, SampleApps, TextMessage
@@ -53,20 +54,24 @@ def run_with_kills(
     seed: int,
     screen: ScreenKind = "browser",
     model: ModelName = "reader",
+    in_store: bool = False,
 ) -> Lives:
     """Run the contacts program; kill it at most so often, at moments that `seed` decides.
 
-    When the run stops to ask whether a line is done, it is told what the apps hold.
+    When the run stops to ask whether a line is done, it is told what the apps hold. With `in_store`, the journal lies
+    in the store of a fleet, and each life has a folder of its own.
     """
     chance = random.Random(seed)
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / "contacts.stp"
-    journal = Journal(folder / "runs")
+    store = folder / "store" if in_store else None
+    journal = StoredJournal(store) if store else Journal(folder / "runs")
+    life = count(1)
     with SampleApps() as apps:
         embedded = model == "embedded"
         text = plain_contacts_program(persons, apps.url) if embedded else contacts_program(persons)
         program.write_text(text, "utf-8")
-        arguments = [sys.executable, str(CHILD), screen, model, apps.url, str(program), str(journal.runs)]
+        arguments = [sys.executable, str(CHILD), screen, model, apps.url, str(program)]
         last: Counter[str] = Counter()
         asked, answer = 0, ""
 
@@ -75,7 +80,8 @@ def run_with_kills(
 
         while True:
             moment = _moment(chance, _PACE[screen], made) if last.total() < kills else _never
-            end = _live([*arguments, answer], journal, moment)
+            runs = folder / (f"life-{next(life)}" if store else "runs")
+            end = _live([*arguments, str(runs), answer, str(store or "")], journal, moment)
             if end is None:
                 last[journal.kinds[-1] if journal.kinds else "nothing"] += 1
                 if "undone" in journal.latest or "did" in journal.latest:
@@ -116,6 +122,16 @@ class Journal:
                 if line.endswith(b"\n"):
                     self._read += len(line)
                     self.kinds += re.findall(r'^\["(\w+)"', line.decode())
+
+
+class StoredJournal(Journal):
+    """The same, in the store of a fleet."""
+
+    def follow(self) -> None:
+        groups = sorted(self.runs.glob(f"journals/{RUN}/*/*.jsonl"))
+        for group in groups[self._read :]:
+            self.kinds += re.findall(r'^\["(\w+)"', group.read_text("utf-8"), re.MULTILINE)
+        self._read = len(groups)
 
 
 Moment = Callable[[Sequence[str], float], bool]

@@ -7,12 +7,13 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from playwright.async_api import Browser, Locator, Page, WebSocketRoute
+from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from askonce.playground.server import Playground
 
 PATIENCE = 20.0
 LAPTOP, PHONE = (1280, 800), (390, 844)
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 @dataclass

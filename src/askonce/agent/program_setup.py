@@ -56,6 +56,8 @@ def journal_for(resume: bool | Path, trace: Trace, settings: Settings, own: Jour
             f"the run is to go on from {resume}, and from a journal of yours", remedy="pass resume=True with a journal"
         )
     if own is not None:
+        if isinstance(own, HasLoginStore):
+            own.mask = trace.mask
         return own
     if isinstance(resume, Path):
         return FileJournal(resume / JOURNAL_FILE if resume.is_dir() else resume, trace.mask)

@@ -19,6 +19,7 @@ from askonce.cli.interrupts import run_async
 from askonce.cli.record_progress import RecordProgress
 from askonce.cli.recording_files import read_recordings_file
 from askonce.cli.terminal import Console, Text, Verbosity, plain, print_warning
+from askonce.cli.window_hands import WindowHands
 from askonce.config import Settings, read_settings
 from askonce.errors import AskonceError, ConfigError, ReplayFailed, ScreenClosed
 from askonce.lazy import dataclass
@@ -28,7 +29,6 @@ from askonce.recorder.replay_verdicts import StepVerdict, replay_steps
 from askonce.recordings.recording import Recording, RecordingFile
 from askonce.recordings.slots import slots_in
 from askonce.report.atomic_write import placed
-from askonce.screens import Tabs
 from askonce.screens.gestures import HandSource
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.screens.screen_kind import OpenContext
@@ -37,8 +37,6 @@ from askonce.values import Secret
 if TYPE_CHECKING:
     from askonce.agent import Agent
 
-GLANCE = 0.5
-"""Seconds between two looks whether the browser is still there."""
 _FILES = {"yaml": "{}.script.yaml", "pytest": "test_{}.py", "stp": "{}.stp"}
 """How exports are called, beside the file."""
 _LONGEST_NAME = 40
@@ -75,7 +73,7 @@ def record_steps(options: RecordOptions, verbosity: Verbosity, source: Source | 
     is_headed = _is_headed(options)
     settings = read_settings(read_environment())
     session = RecordSession(options, settings, console, is_headed=is_headed)
-    return run_async(session.run(source or (by_hand if is_headed else _by_live_view(options))))
+    return run_async(session.run(source or (WindowHands(console) if is_headed else _by_live_view(options))))
 
 
 class RecordSession:
@@ -90,7 +88,7 @@ class RecordSession:
         self._out = Path()
 
     async def run(self, source: Source) -> int:
-        async with self._opened(headed=self._is_headed) as agent:
+        async with self._opened(headed=self._is_headed, source=source) as agent:
             recorder = await self._begin(agent)
             progress = RecordProgress(self._console, recorder)
             try:
@@ -112,9 +110,10 @@ class RecordSession:
         return ExitCode.of(is_good)
 
     @asynccontextmanager
-    async def _opened(self, *, headed: bool) -> AsyncGenerator[Agent, None]:
-        context = OpenContext(self._settings, headed=headed, uploads=self._options.uploads)
-        async with launch.opened(self._options.screen, context, title="Recording") as agent:
+    async def _opened(self, *, headed: bool, source: Source | None = None) -> AsyncGenerator[Agent, None]:
+        context = OpenContext(self._settings, headed=headed, by_hand=headed, uploads=self._options.uploads)
+        watch = source.watch if isinstance(source, WindowHands) else None
+        async with launch.opened(self._options.screen, context, title="Recording", before_begin=watch) as agent:
             yield agent
 
     async def _begin(self, agent: Agent) -> HandRecorder:
@@ -209,20 +208,6 @@ class RecordSession:
         }
 
 
-async def by_hand(recorder: HandRecorder, agent: Agent, console: Console) -> None:
-    """Take the gestures of a person in front of a browser window, until it is closed."""
-    from askonce.cli.pointed_checks import hand_to
-
-    source = agent.screen
-    assert isinstance(source, HandSource), "only such screens are recorded in a window"
-    console.print(Text("Use the browser. Ctrl-C here, or closing it, ends the recording.", "bold"))
-    await source.watch_hands(hand_to(recorder, console))
-    while True:
-        await asyncio.sleep(GLANCE)
-        if not await _is_open(agent):
-            return
-
-
 def _by_live_view(options: RecordOptions) -> Source:
     """Take the gestures of a person in the live view of a playground."""
 
@@ -232,14 +217,6 @@ def _by_live_view(options: RecordOptions) -> Source:
         await serve_live_view(recorder, agent, console, port=options.port, open_page=options.open_page)
 
     return source
-
-
-async def _is_open(agent: Agent) -> bool:
-    screen = agent.screen
-    try:
-        return bool(await screen.tabs()) if isinstance(screen, Tabs) else True
-    except ScreenClosed:
-        return False
 
 
 async def _finish(recorder: HandRecorder) -> None:
@@ -261,12 +238,15 @@ def _is_headed(options: RecordOptions) -> bool:
     """Whether a browser window is used: where it is asked for, or can be seen, and its hands can be watched."""
     from askonce.cli.serve_playground import has_display
 
-    has_window = options.screen.kind.name == "web" and not getattr(options.screen.options, "cdp", None)
-    if options.headed and not has_window:
-        raise ConfigError(
-            f"--headed: a {options.screen.kind.name} screen is recorded in the live view", remedy="leave out --headed"
-        )
-    return has_window and (has_display() if options.headed is None else options.headed)
+    kind = options.screen.kind
+    if options.headed is False or not (kind.screen_class and issubclass(kind.load_screen_class(), HandSource)):
+        if options.headed:
+            raise ConfigError(
+                f"--headed: a {kind.name} screen is recorded in the live view", remedy="leave out --headed"
+            )
+        return False
+    is_running = bool(getattr(options.screen.options, "cdp", None))  # whoever started it may see it elsewhere
+    return bool(options.headed) or (has_display() and not is_running)
 
 
 def _exports_beside(out: Path, forms: Sequence[str]) -> dict[str, Path]:

@@ -12,6 +12,7 @@ from askonce.actions import Action, Found, Target
 from askonce.errors import (
     AskonceError,
     ConfigError,
+    FleetError,
     ModelError,
     NotOperable,
     OutOfTime,
@@ -42,7 +43,7 @@ class TimeIsUp(OutOfTime):
     """The time of the whole act passed while it waited for something: there is none left for another way."""
 
 
-FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError, TimeIsUp, RunLost)
+FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError, TimeIsUp, RunLost, FleetError)
 """Errors that end an act at once. The planner is told about any other error of ours, and may know another way."""
 
 

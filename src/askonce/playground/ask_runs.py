@@ -92,6 +92,11 @@ class AskRecord:
     entries: Sequence[Entry] = ()
     """What of the recordings it made or used."""
 
+    @property
+    def given(self) -> dict[str, Any]:
+        """The values that it was given by name."""
+        return {**(self.command.arguments.get("values") or {}), **self.command.values}
+
     def fields(self) -> dict[str, Any]:
         return {
             "ask": self.number,

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
-from askonce.geometry import Point
-from askonce.locate.drift import node_at
 from askonce.locate.element_description import own_words
 from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.exports.playwright_locators import Locators
@@ -15,19 +12,24 @@ from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, Screen, SelectorWriter, Tree
 from askonce.values import Instruction
 
-
-def pointed(tree: Tree, point: Point) -> dict[str, Any] | None:
-    """The element at a point, with the words that `describe` would use without a model; empty where it has none."""
-    node = node_at(tree, point)
-    return None if node is None else _fields(node, tree)
+MOST = 500
+"""How many elements are listed for those who go through them one by one."""
 
 
-async def pinned(tree: Tree, point: Point, screen: Screen) -> dict[str, Any] | None:
+def pointed(tree: Tree, node: Node) -> dict[str, Any]:
+    """An element, with the words that `describe` would use without a model; empty where it has none."""
+    return {**_fields(node), "words": own_words(node, tree)}
+
+
+def named_elements(tree: Tree) -> list[dict[str, Any]]:
+    """The elements that can be seen and have a name or can be used, in reading order."""
+    seen = (node for node in tree.in_view if "covered" not in node.states and node.box.area > 0)
+    return [_fields(node) for node in seen if node.actionable or node.name or node.text][:MOST]
+
+
+async def pinned(tree: Tree, node: Node, screen: Screen) -> dict[str, Any]:
     """The same, with what can be copied: its Playwright locator, an item of a script, and its anchor."""
-    node = node_at(tree, point)
-    if node is None:
-        return None
-    fields = _fields(node, tree)
+    fields = pointed(tree, node)
     anchor = make_anchor(node, Outline(tree), Instruction(fields["words"]), prompt=fields["words"])
     if isinstance(screen, SelectorWriter):
         anchor = anchor.model_copy(update={"paths": tuple(await screen.write_selectors(node.number))})
@@ -40,13 +42,12 @@ async def pinned(tree: Tree, point: Point, screen: Screen) -> dict[str, Any] | N
     }
 
 
-def _fields(node: Node, tree: Tree) -> dict[str, Any]:
+def _fields(node: Node) -> dict[str, Any]:
     box = node.box
-    about: Mapping[str, Any] = {
+    return {
+        "number": node.number,
         "role": node.role,
         "name": node.name or node.text,
         "states": sorted(node.states),
-        "words": own_words(node, tree),
         "box": [box.left, box.top, box.right, box.bottom],
     }
-    return dict(about)

@@ -10,8 +10,8 @@ from pydantic import Field
 
 from askonce.errors import ConfigError
 from askonce.playground.client_connection import ClientConnection
+from askonce.playground.folder_files import ProgramFormat
 from askonce.playground.panel import PanelCommand
-from askonce.playground.program_files import ProgramFormat
 from askonce.program.pause_gate import StepKind
 
 if TYPE_CHECKING:

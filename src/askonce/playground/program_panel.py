@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from askonce.errors import AskonceError, ConfigError, NotAllowed, ScreenClosed
+from askonce.playground.folder_files import FolderFiles, OpenedFile, ProgramFormat
 from askonce.playground.panel import Panel, PanelEvent
 from askonce.playground.program_commands import PROGRAM_COMMANDS
-from askonce.playground.program_files import OpenedFile, ProgramFiles, ProgramFormat
 from askonce.playground.program_problems import CheckedText, check_text, named_in
 from askonce.playground.program_runs import EditorRun, RunEnd, RunListener, ScriptRun, StpRun
 from askonce.playground.wire_messages import log_defect, wire_error
@@ -35,7 +35,7 @@ class ProgramPanel(Panel):
 
     def __init__(self, session: PlaygroundSession) -> None:
         super().__init__(session)
-        self.files = ProgramFiles(session.options.folder, session.mask)
+        self.files = FolderFiles(session.options.folder, session.mask)
         self.text: dict[str, Any] = {}
         """What is in the editor, as far as it was opened, saved or run."""
         self._state: RunStateWord = "idle"

@@ -10,7 +10,7 @@ from typing import Any
 from askonce.diagnostics.problem import Problem, errors_in
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass, regex
-from askonce.playground.program_files import ProgramFormat
+from askonce.playground.folder_files import ProgramFormat
 from askonce.program.checked_program import check_source
 from askonce.script.script_loader import ExaminedScript, examine_script
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from askonce.errors import ConfigError
 from askonce.geometry import Point
 from askonce.playground.client_connection import ClientConnection
+from askonce.playground.folder_files import EXPORTED, FolderFiles
 from askonce.playground.panel import Panel, PanelCommand, PanelEvent
-from askonce.playground.saved_files import SavedFiles
 from askonce.playground.screen_panel import ScreenPanel
 from askonce.recorder.check_proposals import CheckProposal
 from askonce.recorder.hand_recorder import ExportFormat, HandRecorder
@@ -21,7 +21,13 @@ if TYPE_CHECKING:
     from askonce.playground.playground_session import PlaygroundSession
 
 RecordState = Literal["off", "on", "paused", "replaying"]
-ENDINGS: Mapping[str, str] = {"recording": ".yaml", "yaml": ".yaml", "pytest": ".py", "stp": ".stp"}
+NAMES: Mapping[ExportFormat, str] = {
+    "recording": "recording.yaml",
+    "yaml": "script.yaml",
+    "pytest": "test_recording.py",
+    "stp": "recording.stp",
+}
+"""What a file is called that gets no name, by its form."""
 
 
 class RecordCommand(PanelCommand["RecordPanel"]):
@@ -150,11 +156,12 @@ class SaveRecording(RecordCommand):
     """Write it into a file of the folder that was given at the start."""
 
     word: ClassVar[str] = "record.save"
-    file: str
+    file: str = ""
     format: ExportFormat = "recording"
+    overwrite: bool = False
 
     async def perform(self, panel: RecordPanel, client: ClientConnection) -> Mapping[str, Any]:
-        return await panel.save(self.file, self.format)
+        return await panel.save(self.file, self.format, overwrites=self.overwrite)
 
 
 class RecordPanel(Panel):
@@ -169,7 +176,7 @@ class RecordPanel(Panel):
         self.file = ""
         self._recorder: HandRecorder | None = None
         self._proposals: dict[str, CheckProposal] = {}
-        self._files = SavedFiles(session.options.folder)
+        self._files = FolderFiles(session.options.folder, session.mask, EXPORTED)
 
     @property
     def recorder(self) -> HandRecorder:
@@ -263,11 +270,11 @@ class RecordPanel(Panel):
             async with self.session.turn:
                 await self.recorder.finish()
         made = self.recorder.export(format)
-        return {"text": made.text, "remarks": list(made.remarks), "file": f"recording{ENDINGS[format]}"}
+        return {"text": made.text, "remarks": list(made.remarks), "file": NAMES[format]}
 
-    async def save(self, file: str, format: ExportFormat) -> Mapping[str, Any]:
+    async def save(self, file: str, format: ExportFormat, *, overwrites: bool) -> Mapping[str, Any]:
         exported = await self.export(format)
-        path = self._files.write(file or exported["file"], exported["text"])
+        path = self._files.export(file.strip() or exported["file"], exported["text"], overwrites=overwrites)
         self.file = str(path)
         self.on_change()
         return {"file": self.file, "remarks": exported["remarks"]}

@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast
 
 from pydantic import field_validator
 
 from askonce.agent.chooser_files import ChooserFiles, handing_over
 from askonce.errors import ConfigError, NotAllowed, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Point, Size
+from askonce.locate.drift import node_at
 from askonce.playground.client_connection import ClientConnection
 from askonce.playground.panel import Panel, PanelCommand, PanelEvent
-from askonce.playground.pointed_element import pinned, pointed
+from askonce.playground.pointed_element import named_elements, pinned, pointed
 from askonce.playground.taken_gestures import gestures_of
 from askonce.recorder.gesture_input import carry_out
-from askonce.screens import Dialogs, FileChoosers, Inspectable, Tab, Tabs
+from askonce.screens import Dialogs, FileChoosers, Inspectable, Node, Tab, Tabs, Tree
 from askonce.screens.gestures import (
     Gesture,
     HandBack,
@@ -47,6 +48,9 @@ _LETTER = 0.1
 _POINTING = 5.0
 """The most seconds that a look at what is pointed at may keep the hand waiting."""
 
+Pointer = Callable[[Tree], Node | None]
+"""Finds what is pointed at."""
+Read = TypeVar("Read")
 TakeGesture = Callable[[Gesture], Awaitable[Mapping[str, Any] | None]]
 
 
@@ -66,14 +70,18 @@ class HandCommand(PanelCommand["ScreenPanel"]):
 
 
 class PointCommand(PanelCommand["ScreenPanel"]):
-    """A place on the screen that is pointed at."""
+    """A place on the screen that is pointed at, or an element by its number."""
 
     reads: ClassVar[bool] = True
-    at: tuple[float, float]
+    at: tuple[float, float] | None = None
+    number: int | None = None
 
     @property
-    def point(self) -> Point:
-        return Point(*self.at)
+    def pointer(self) -> Pointer:
+        if (self.at is None) == (self.number is None):
+            raise ConfigError("what is pointed at is not clear", remedy="give either at or number")
+        point, number = Point(*self.at) if self.at else None, self.number
+        return lambda tree: node_at(tree, point) if point else tree.find(number or 0)
 
 
 class HoverCommand(PointCommand):
@@ -82,7 +90,7 @@ class HoverCommand(PointCommand):
     word: ClassVar[str] = "hover"
 
     async def perform(self, panel: ScreenPanel, client: ClientConnection) -> Mapping[str, Any] | None:
-        return {"element": await panel.look_at(self.point)}
+        return {"element": await panel.look_at(self.pointer)}
 
 
 class PinCommand(PointCommand):
@@ -91,7 +99,20 @@ class PinCommand(PointCommand):
     word: ClassVar[str] = "pin"
 
     async def perform(self, panel: ScreenPanel, client: ClientConnection) -> Mapping[str, Any] | None:
-        return {"element": await panel.look_at(self.point, closely=True)}
+        return {"element": await panel.look_at(self.pointer, closely=True)}
+
+
+class ListElements(PanelCommand["ScreenPanel"]):
+    """The elements that can be pointed at without a pointer."""
+
+    word: ClassVar[str] = "elements"
+    reads: ClassVar[bool] = True
+
+    async def perform(self, panel: ScreenPanel, client: ClientConnection) -> Mapping[str, Any] | None:
+        async def listed(tree: Tree) -> list[dict[str, Any]]:
+            return named_elements(tree)
+
+        return {"elements": await panel.read(listed) or []}
 
 
 class ListTabs(PanelCommand["ScreenPanel"]):
@@ -103,7 +124,7 @@ class ListTabs(PanelCommand["ScreenPanel"]):
 
 
 class ScreenPanel(Panel):
-    commands = (HandCommand, HoverCommand, PinCommand, ListTabs)
+    commands = (HandCommand, HoverCommand, PinCommand, ListElements, ListTabs)
 
     def __init__(self, session: PlaygroundSession) -> None:
         super().__init__(session)
@@ -199,8 +220,19 @@ class ScreenPanel(Panel):
 
     # ---- pointing
 
-    async def look_at(self, point: Point, *, closely: bool = False) -> Mapping[str, Any] | None:
-        """The element at a point; nothing while something else has the screen."""
+    async def look_at(self, pointer: Pointer, *, closely: bool = False) -> Mapping[str, Any] | None:
+        """The element that is pointed at; nothing while something else has the screen."""
+
+        async def described(tree: Tree) -> Mapping[str, Any] | None:
+            node = pointer(tree)
+            if node is None:
+                return None
+            return await pinned(tree, node, self.session.agent.screen) if closely else pointed(tree, node)
+
+        return await self.read(described)
+
+    async def read(self, reader: Callable[[Tree], Awaitable[Read]]) -> Read | None:
+        """What is read off the tree of the screen; nothing while something else has the screen."""
         screen = self.session.agent.screen
         if self.session.work or not isinstance(screen, Inspectable):
             return None
@@ -209,8 +241,7 @@ class ScreenPanel(Panel):
                 return None
             try:
                 async with asyncio.timeout(_POINTING):
-                    tree = (await screen.tree()).masked(self.session.mask)
-                    return await pinned(tree, point, screen) if closely else pointed(tree, point)
+                    return await reader((await screen.tree()).masked(self.session.mask))
             except (ScreenMoved, TimeoutError):
                 return None
 

@@ -12,13 +12,13 @@ import json
 import os
 import socket
 import zlib
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import fields
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import IO, Any, Protocol, cast, runtime_checkable
+from typing import Any, Protocol, cast, runtime_checkable
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -126,8 +126,7 @@ class FileJournal:
         elif self._checksum is None and self.path.exists():
             for _ in self.read():
                 pass
-        self._checksum = zlib.crc32(line, self._checksum or 0)
-        line = b'%b,"%08x"]\n' % (line[:-2], self._checksum)
+        line, self._checksum = sealed(line, self._checksum or 0)
         with _our_errors(self.path):
             file = self._file = self._file or self._open()
             while line:  # what does not fit on the disk is an error of the next round
@@ -136,12 +135,12 @@ class FileJournal:
     def read(self) -> Iterator[JournalRecord]:
         try:
             with self.path.open("rb") as file:
-                lines = _of_last_run(file)
+                lines = of_last_run(file)
         except FileNotFoundError:
             raise Unresumable(f"there is no journal at {self.path}", remedy="run the program from its start") from None
         except OSError as error:
             raise Unresumable(f"the journal {self.path} cannot be read: {error.strerror}") from error
-        for record, checksum in _records(self.path, lines):
+        for record, checksum in read_lines(self.path, lines):
             self._checksum = checksum
             yield record
 
@@ -173,6 +172,12 @@ def write_record(record: JournalRecord, mask: Mask) -> bytes:
         data = cast("dict[str, Any]", _hidden(data, "", mask))
     # Halves of characters, which scripts in pages leave when they cut text, are spelled out by JSON.
     return json.dumps([kind, data], ensure_ascii=True, separators=(",", ":")).encode() + b"\n"
+
+
+def sealed(line: bytes, checksum: int) -> tuple[bytes, int]:
+    """A line with the checksum of the run up to it, and that checksum."""
+    checksum = zlib.crc32(line, checksum)
+    return b'%b,"%08x"]\n' % (line[:-2], checksum), checksum
 
 
 def read_record(line: bytes) -> JournalRecord:
@@ -210,7 +215,7 @@ def _hidden(value: Any, under: str, mask: Mask) -> Any:
             return value
 
 
-def _of_last_run(file: IO[bytes]) -> list[tuple[int, bytes]]:
+def of_last_run(file: Iterable[bytes]) -> list[tuple[int, bytes]]:
     """The numbered lines from the last beginning on."""
     lines: list[tuple[int, bytes]] = []
     for number, line in enumerate(file, 1):
@@ -226,7 +231,7 @@ def _holder(lock: Path) -> str:
     return "another run"
 
 
-def _check_line(path: Path, number: int, line: bytes, checksum: int) -> int:
+def _check_line(path: object, number: int, line: bytes, checksum: int) -> int:
     """The checksum of the run up to this line. Raises `Unresumable` if the line says otherwise."""
     plain, found, written = line.rstrip(b"\n").rpartition(b',"')
     if not found or len(written) != 10 or not written.endswith(b'"]'):
@@ -237,8 +242,8 @@ def _check_line(path: Path, number: int, line: bytes, checksum: int) -> int:
     return checksum
 
 
-def _records(path: Path, lines: list[tuple[int, bytes]]) -> Iterator[tuple[JournalRecord, int]]:
-    """The records, each with the checksum up to it.
+def read_lines(path: object, lines: list[tuple[int, bytes]]) -> Iterator[tuple[JournalRecord, int]]:
+    """The records of numbered lines, each with the checksum up to it. `path` is where the lines come from.
 
     A line that cannot be read is a torn one if it is the last, or if the run was taken up after it.
     """
@@ -258,7 +263,7 @@ def _records(path: Path, lines: list[tuple[int, bytes]]) -> Iterator[tuple[Journ
         yield record, checksum
 
 
-def _unreadable(path: Path, number: int, error: Exception) -> Unresumable:
+def _unreadable(path: object, number: int, error: Exception) -> Unresumable:
     reason = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
     return Unresumable(
         f"{path}:{number} cannot be read: {reason}",

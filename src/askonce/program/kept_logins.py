@@ -36,8 +36,8 @@ class LoginStore(Protocol):
 class HasLoginStore(Protocol):
     """A journal that has a place for the logins of its run."""
 
-    @property
-    def mask(self) -> Mask: ...
+    mask: Mask
+    """What hides the secrets of the run."""
 
     @property
     def login_store(self) -> LoginStore: ...

@@ -46,6 +46,7 @@ from askonce.screens.gestures import (
 from askonce.screens.ui_tree import Node, Tree
 
 _ASKED_FOR_FILE = "the page asked for a file"
+_STAYED = "asked whether to leave it, and you stayed"
 
 
 class GestureReader:
@@ -59,6 +60,8 @@ class GestureReader:
         self._keys = KeyReader(self._screen, sitting, self._keeper, self._entry)
         self._choosing: SeenAction | None = None
         """A press that opened a file chooser."""
+        self._aimed: tuple[Point, SeenAction] | None = None
+        """Where the pointer aims at, and a tap there with the screen before it."""
         self._pressed: Moment | None = None
         """The step of the gesture before, if that was a single press."""
 
@@ -71,6 +74,8 @@ class GestureReader:
         """Perform a gesture; the step that it makes, or None where it makes none of its own."""
         if not isinstance(gesture, HandPress):
             self._pressed = None
+        if not isinstance(gesture, HandPress | HandHover):
+            self._aimed = None
         match gesture:
             case HandPoint():
                 return None
@@ -89,6 +94,17 @@ class GestureReader:
                 return await self._hover(gesture)
             case _:
                 return await self._act(gesture)
+
+    async def aim(self, at: Point) -> None:
+        """Look at what is pressed next."""
+        self._aimed = None
+        await self.flush()
+        gesture = HandPress(at)
+        look = await self._screen.look_before(gesture)
+        if self._is_idle(gesture, look) or self._screen.is_asking:
+            return
+        target = await self._screen.target(at, None, look)
+        self._aimed = at, await self._screen.see(actions.Tap(target=target), look, gesture)
 
     async def flush(self) -> None:
         """End the text that is being typed."""
@@ -125,18 +141,21 @@ class GestureReader:
 
     async def _act(self, gesture: Gesture) -> Moment | None:
         await self.flush()
-        look = await self._screen.look_before(gesture)
-        if self._is_idle(gesture, look):
-            return None
-        numbers = [getattr(gesture, "number", None), None]
-        places = zip(places_of(gesture), numbers, (False, isinstance(gesture, HandDrag)), strict=False)
-        targets = [await self._screen.target(at, number, look, is_dropped=last) for at, number, last in places]
-        chosen = self._choosing if isinstance(gesture, HandFiles) else None
-        action = action_of(gesture, [*chosen.action.targets()] if chosen else targets)
-        if action is None:
-            await self._screen.carry_out(gesture)
-            return None
-        seen = replace(chosen, action=action) if chosen else await self._screen.see(action, look, gesture)
+        chosen = self._take_choosing(gesture) if isinstance(gesture, HandFiles) else self._take_aimed(gesture)
+        if chosen is None:
+            look = await self._screen.look_before(gesture)
+            if self._is_idle(gesture, look):
+                return None
+            numbers = [getattr(gesture, "number", None), None]
+            places = zip(places_of(gesture), numbers, (False, isinstance(gesture, HandDrag)), strict=False)
+            targets = [await self._screen.target(at, number, look, is_dropped=last) for at, number, last in places]
+            action = action_of(gesture, targets)
+            if action is None:
+                await self._screen.carry_out(gesture)
+                return None
+            seen = await self._screen.see(action, look, gesture)
+        else:
+            seen = replace(chosen, action=action_of(gesture, [*chosen.action.targets()]) or chosen.action)
         chooser = self._screen.chooser
         seen, output = await self._screen.do(gesture, seen)
         if self._screen.chooser and self._screen.chooser is not chooser:
@@ -148,6 +167,22 @@ class GestureReader:
         if moment and (problem := misplaced(seen)):
             moment.problem = moment.problem or problem
         return moment
+
+    def _take_choosing(self, gesture: HandFiles) -> SeenAction | None:
+        """The press that opened the file chooser. In a window of the person's own, nothing else came of it."""
+        last = self._sitting.moments[-1] if self._sitting.moments else None
+        if self._choosing or last is None or last.seen is None or not gesture.is_done:
+            return self._choosing
+        if last.seen.action.title() != "Tap" or not is_same_screen(last.seen.before, last.seen.after):
+            return None
+        self._sitting.moments.remove(last)
+        return last.seen
+
+    def _take_aimed(self, gesture: Gesture) -> SeenAction | None:
+        """What was seen when the pointer aimed at this place, if that still counts."""
+        aimed, self._aimed = self._aimed, None
+        is_same = aimed and isinstance(gesture, HandPress) and gesture.is_aimed and gesture.at == aimed[0]
+        return aimed[1] if aimed and is_same else None
 
     def _set_slider(self, seen: SeenAction) -> Moment | None:
         """A slider of the browser's own that was moved: what counts is the value that it has now."""
@@ -182,6 +217,8 @@ class GestureReader:
             self._sitting.moments.remove(first)  # it was the first half of this one
             (target,) = first.seen.action.targets()
             seen = replace(first.seen, action=actions.DoubleTap(target=target), after=seen.after)
+        if _STAYED in output:
+            return None  # a replay would leave the page
         if _ASKED_FOR_FILE in output:
             self._choosing = seen
             return None

@@ -143,6 +143,13 @@ class HandRecorder:
             self._changed()
             return self._shown(moment.number) if moment else None
 
+    async def aim(self, at: Point) -> None:
+        """The pointer rests here: look at what is pressed next before it is, so that a press takes no longer."""
+        async with self._turn:
+            await self._begin()
+            if not self._is_paused:
+                await self._reader.aim(at)
+
     async def finish(self) -> None:
         """Take up what is still being typed, and what brought something to the screen."""
         async with self._turn:

@@ -14,6 +14,7 @@ from askonce.planning.action_execution import perform
 from askonce.planning.action_watcher import ActionWatcher, Look
 from askonce.planning.seen_action import SeenAction
 from askonce.recorder.gesture_input import carry_out
+from askonce.recorder.hand_actions import places_of
 from askonce.recorder.recorded_moments import Sitting
 from askonce.recorder.screen_parts import is_part, nearest_elements
 from askonce.recordings.recorded_dialog import dialog_text
@@ -66,7 +67,8 @@ class HandScreen:
         """The screen before a gesture. What is done already was done on the screen that was seen last."""
         number = getattr(gesture, "number", None)
         last = self.last.tree
-        if _is_done(gesture) and last and (number is None or last.find(number)):
+        is_here = not places_of(gesture) or self.last.page == await self.context.address()
+        if _is_done(gesture) and is_here and last and (number is None or last.find(number)):
             return self.last
         self.context.eyes.blink()
         if await self.tree() is None:  # a dialog hides it

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 from askonce.agent import Agent
 from askonce.errors import AskonceError
 from askonce.lazy import dataclass
-from askonce.planning.act_context import ActContext
 from askonce.planning.act_span import act_span
 from askonce.planning.replay import Replay
 from askonce.recorder.hand_context import hand_context
@@ -42,7 +41,8 @@ async def replay_steps(
     reason, failed = "", -1
     try:
         async with act_span(context, f"replay: {instruction}") as span:
-            await _go_to(start, context)
+            await go_to_start(agent, start)
+            context.eyes.blink()
             deviation = await replay.go_on()
             span.actions = len(replay.done)
             span.how = "replayed"
@@ -61,9 +61,8 @@ async def replay_steps(
     return verdicts
 
 
-async def _go_to(start: str, context: ActContext) -> None:
-    """Go to where the steps began. The address of an app cannot be gone to: it has to be open."""
-    if urlsplit(start).scheme in _PAGES and isinstance(context.screen, Navigator):
-        await context.screen.navigate(start)
-        await context.screen.settle()
-        context.eyes.blink()
+async def go_to_start(agent: Agent, start: str) -> None:
+    """Go to where steps began. The address of an app cannot be gone to: it has to be open."""
+    if urlsplit(start).scheme in _PAGES and isinstance(agent.screen, Navigator):
+        await agent.screen.navigate(start)
+        await agent.screen.settle()

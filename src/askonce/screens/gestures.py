@@ -5,7 +5,7 @@ A gesture comes from a headed browser or from a live view. Positions are in scre
 is that of the element in the tree of the screen, where the source of the gesture knows it.
 
 >>> read_gesture({"kind": "press", "at": [10, 20], "count": 2})
-HandPress(at=Point(x=10.0, y=20.0), count=2, button='left', number=None, is_done=False, is_second=False)
+HandPress(at=Point(x=10.0, y=20.0), count=2, button='left', number=None, is_done=False, is_second=False, is_aimed=False)
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ class HandPress:
     is_done: bool = False
     is_second: bool = False
     """Whether the first press of a double one was a gesture of its own."""
+    is_aimed: bool = False
+    """Whether nothing has changed since it was told that the pointer aims here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +224,10 @@ Gesture = (
 )  # fmt: skip
 Gestures = Callable[[Gesture], Awaitable[None]]
 """What takes gestures as they come."""
+Aims = Callable[[Point], Awaitable[None]]
+"""What looks at the place that the pointer aims at, before it is pressed there."""
+Notes = Callable[[str], None]
+"""What tells the person something, such as what cannot be recorded."""
 
 GESTURE_KINDS: Mapping[str, Callable[..., Gesture]] = {
     "press": HandPress, "hold": HandHold, "drag": HandDrag, "swipe": HandSwipe, "pinch": HandPinch,
@@ -237,7 +243,9 @@ GESTURE_KINDS: Mapping[str, Callable[..., Gesture]] = {
 class HandSource(Protocol):
     """A screen in front of which a person sits, such as a browser with a window."""
 
-    async def watch_hands(self, on_gesture: Gestures) -> None:
+    async def watch_hands(
+        self, on_gesture: Gestures, *, on_aim: Aims | None = None, on_note: Notes | None = None
+    ) -> None:
         """From now on, hand over what the person does. What can be held back is not done until it is asked for."""
         ...
 
@@ -346,6 +354,7 @@ _READERS: Mapping[str, tuple[Callable[[object], object], str]] = {
     "button": (_button, "left, right or middle"),
     "number": (_whole(0, 2**53), "the number of an element"),
     "is_second": (_truth, "true or false"),
+    "is_aimed": (_truth, "true or false"),
     "is_done": (_truth, "true or false"),
     "is_secret": (_truth, "true or false"),
     "accept": (_truth, "true or false"),

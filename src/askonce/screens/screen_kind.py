@@ -93,6 +93,8 @@ class OpenContext:
     settings: Settings
     headed: bool = False
     """Whether a window is shown."""
+    by_hand: bool = False
+    """Whether a person uses the window, and may resize it."""
     host: object = None
     """Something that runs already, to open the screen in: for a web page a browser, a context or a page."""
     uploads: Path | None = None

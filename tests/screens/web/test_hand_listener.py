@@ -7,6 +7,7 @@ import asyncio
 import pytest
 from local_site import Answer, Show, Site
 from person_hand import HandTaker, PersonHand
+from playwright.async_api import Dialog
 
 from askonce.errors import ScreenError
 from askonce.geometry import Point
@@ -229,11 +230,86 @@ async def test_what_is_done_beside_the_page_is_told(show: Show, site: Site) -> N
         HandReload(is_done=True),
         HandAnswer(True, is_done=True),
         HandGoTo(site.home + "/two", is_done=True),
-        HandTab(1, is_done=True),
-        HandTab(2, is_done=True),
-        HandCloseTab(is_done=True),
+        # A replay does not open a tab by hand: it has both pages in one.
+        HandGoTo(site.home + "/one", is_done=True),
+        HandGoTo(site.home + "/two", is_done=True),
+        HandGoTo(site.home + "/one", is_done=True),
     ]
     assert "a tab was opened by hand" in " ".join(screen.news())
+
+
+async def test_tabs_that_pages_open_are_told_by_their_numbers(show: Show, site: Site) -> None:
+    site.serve("/two", "two")
+    screen, hand, taker = await watched(show, f"<a target=_blank href='{site.home}/two'>Two")
+    await hand.click(12, 18)
+    await taker.until(1)
+    await hand.click(300, 300)
+    await taker.until(3)
+    await (await PersonHand.at(screen.page.context.pages[-1])).click(300, 300)
+    await taker.until(5)
+    await screen.page.close()
+    told = [each for each in await taker.until(6) if not isinstance(each, HandPress)]
+    assert told == [HandTab(1, is_done=True), HandTab(2, is_done=True), HandCloseTab(is_done=True)]
+
+
+async def test_what_the_pointer_aims_at_is_told_before_it_is_pressed(show: Show) -> None:
+    screen = await show(FORM)
+    taker, hand, aims = HandTaker(screen), await PersonHand.at(screen.page), list[Point]()
+    aimed = asyncio.Event()
+
+    async def aim(at: Point) -> None:
+        aims.append(at)
+        aimed.set()
+
+    await screen.watch_hands(taker, on_aim=aim)
+    at = Point(50, 100)
+    await hand.mouse("mouseMoved", 50, 100)
+    await asyncio.wait_for(aimed.wait(), 10)
+    await hand.click(50, 100)
+    assert await taker.until(1) == [HandPress(at, is_aimed=True)]
+    await hand.mouse("mousePressed", 60, 100, button="left", clickCount=1)
+    await screen.page.evaluate("document.body.append('more')")
+    await hand.mouse("mouseReleased", 60, 100, button="left", clickCount=1)
+    assert (await taker.until(2))[1] == HandPress(Point(60, 100))
+    assert aims[0] == at
+
+
+async def test_what_cannot_be_recorded_is_told_to_the_person(show: Show) -> None:
+    screen, notes, news = await show(FORM), list[str](), asyncio.Event()
+
+    def note(text: str) -> None:
+        notes.append(text)
+        news.set()
+
+    hand = await PersonHand.at(screen.page)
+    await screen.watch_hands(HandTaker(screen), on_note=note)
+    for more in ({"button": "middle"}, {"modifiers": 8}):
+        news.clear()
+        await hand.click(50, 100, **more)
+        await asyncio.wait_for(news.wait(), 10)
+    assert ["another button" in notes[0], "with Shift held" in notes[1]] == [True, True]
+    assert await screen.evaluate("done") == []
+
+
+async def test_alerts_are_left_to_the_person_who_reads_them(show: Show) -> None:
+    screen, hand, taker = await watched(show, "<button onclick='alert(1); document.title = \"read\"'>?</button>")
+    shown: asyncio.Future[Dialog] = asyncio.get_running_loop().create_future()
+    screen.page.on("dialog", lambda dialog: shown.set_result(dialog))
+    await hand.click(12, 12)
+    dialog = await asyncio.wait_for(shown, 10)
+    assert (dialog.type, taker.taken) == ("alert", [])
+    await dialog.accept()
+    assert [type(gesture) for gesture in await taker.until(1)] == [HandPress]
+    assert await screen.page.title() == "read"
+
+
+async def test_each_paragraph_of_an_editor_is_a_line(show: Show) -> None:
+    editor = "<div contenteditable style='position:absolute;left:0;top:0;width:90px'><p>one</p><p><br></p>"
+    screen, hand, taker = await watched(show, editor + "<ul><li>two<li>three</ul>four<br>five<p>six</p></div>")
+    await screen.evaluate("document.querySelector('div').focus()")
+    await hand.keys("!")
+    await screen.unwatch_hands()
+    assert taker.texts == ["!one\n\ntwo\nthree\nfour\nfive\nsix"]
 
 
 async def test_the_badge_is_neither_in_pictures_nor_among_the_elements(show: Show) -> None:
@@ -262,4 +338,4 @@ async def test_pointing_touches_nothing(show: Show) -> None:
 
 
 async def test_the_script_stays_small() -> None:
-    assert len(hand_script()) < 20_000
+    assert len(hand_script()) < 22_000

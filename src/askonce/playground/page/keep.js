@@ -1,16 +1,9 @@
 // Kept: what worked in this sitting, in an order, proved from the start, and taken along.
 
 import { announce, counted, make } from "/report/words.js";
-import { field } from "./ask_form.js";
-import { copyButton, download } from "./copying.js";
+import { Exports } from "./exports.js";
 import { guarded } from "./troubles.js";
 
-const FORMATS = [
-  ["recording", "Recording"],
-  ["yaml", "YAML script"],
-  ["pytest", "pytest file"],
-  ["stp", "Program"],
-];
 const NAMES = { recording: "kept.yaml", yaml: "script.yaml", pytest: "test_kept.py", stp: "kept.stp" };
 const PROOFS = {
   unproven: ["…", "not proven yet"],
@@ -28,6 +21,9 @@ class KeptPanel {
     this.element = element;
     this.wire = wire;
     this.kept = { items: [], state: "idle", is_proven: false };
+    /** Whether a title is being written, and what came meanwhile. */
+    this.editing = false;
+    this.late = null;
     this.draw();
     wire.on("kept", (event) => this.show(event));
   }
@@ -46,25 +42,37 @@ class KeptPanel {
       make("p", { class: "soft" }, "Ask for something; when it has worked, press Keep. What is kept becomes a flow to prove and to take along."),
     );
     this.list = make("ol", { class: "kept-items" });
-    this.head = make("div", { class: "kept-head" }, this.prove, this.status);
-    this.element.append(this.head, this.empty, this.list, this.exports());
+    this.stop = make("button", { type: "button", class: "danger", onclick: guarded(this.element, () => this.wire.ask("kept.stop")) }, "■ Stop");
+    this.head = make("div", { class: "kept-head" }, this.prove, this.stop, this.status);
+    this.exports = new Exports(this.element, this.wire, "kept", NAMES);
+    this.exports.prove = () => this.runAll();
+    this.element.append(this.head, this.empty, this.list, this.exports.element);
     this.show(this.kept);
   }
 
   async runAll() {
     const proved = await this.wire.ask("kept.run_all");
-    announce(proved.is_proven ? "All of it holds" : "Not all of it holds");
+    announce(proved.is_proven ? "All of it holds" : "Not all of it is proven");
+    return proved.is_proven;
   }
 
   show(event) {
+    if (this.editing && event.items.length === this.kept.items.length) {
+      this.late = event; // who writes a title is not disturbed
+      return;
+    }
+    this.editing = false;
     const focused = this.list.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
+    const isSame = JSON.stringify(event.items.map(kernel)) === JSON.stringify(this.kept.items.map(kernel)) && event.is_proven === this.kept.is_proven;
     this.kept = event;
     const { items, state, is_proven: isProven } = event;
     const isProving = state === "proving";
     const held = items.filter((item) => item.proof === "proven").length;
-    this.head.hidden = this.out.hidden = !items.length;
+    this.head.hidden = this.exports.element.hidden = !items.length;
     this.empty.hidden = items.length > 0;
-    this.prove.disabled = isProving;
+    this.prove.hidden = isProving;
+    this.stop.hidden = !isProving;
+    if (items.length && !isSame) this.exports.renew();
     this.status.textContent = isProving
       ? `Running: ${held} of ${items.length}`
       : isProven
@@ -118,99 +126,30 @@ class KeptPanel {
   }
 
   rename(row, item, place) {
+    this.editing = true;
+    const leave = () => {
+      this.editing = false;
+      this.show(this.late || this.kept);
+      this.late = null;
+      this.focus({ ...row.querySelector("[data-part=rename]").dataset });
+    };
     const title = make("input", { type: "text", "aria-label": "Title", dir: "auto", maxlength: "300" });
     title.value = item.title;
     const send = guarded(this.element, async () => {
-      if (!title.value.trim() || title.value === item.title) return this.show(this.kept);
-      return this.wire.ask("kept.rename", { at: place, title: title.value });
+      if (title.value.trim() && title.value !== item.title) await this.wire.ask("kept.rename", { at: place, title: title.value });
+      leave();
     });
     title.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && !event.isComposing) send();
-      else if (event.key === "Escape") this.show(this.kept);
+      else if (event.key === "Escape") leave();
     });
     row.querySelector(".kept-title").replaceWith(make("span", { class: "step-editor" }, title, make("button", { type: "button", onclick: send }, "Set")));
     title.focus();
     title.select();
   }
-
-  // ---- what comes out
-
-  exports() {
-    this.format = make("select", { "aria-label": "Format" }, FORMATS.map(([value, word]) => make("option", { value }, word)));
-    this.file = make("input", { type: "text", autocomplete: "off", spellcheck: "false", placeholder: NAMES.recording });
-    this.preview = make("pre", { class: "preview", tabindex: "0", dir: "auto", hidden: true, "aria-label": "The export" });
-    this.remarks = make("ul", { class: "problems", hidden: true });
-    this.asked = make("div", { class: "program-asked", role: "alert", hidden: true });
-    this.saved = make("p", { class: "soft", role: "status", dir: "auto" });
-    const exported = guarded(this.element, async () => {
-      const made = await this.wire.ask("kept.export", { format: this.format.value });
-      this.showRemarks(made.remarks);
-      return made;
-    });
-    const look = async () => {
-      const made = await exported();
-      if (!made) return;
-      this.preview.textContent = made.text;
-      this.preview.hidden = false;
-    };
-    this.format.addEventListener("change", () => {
-      this.file.placeholder = NAMES[this.format.value];
-      if (!this.preview.hidden) look();
-    });
-    this.out = make(
-      "section",
-      { class: "exports", "aria-label": "Export" },
-      make("h2", {}, "Take it with you"),
-      make(
-        "div",
-        { class: "line" },
-        this.format,
-        make("button", { type: "button", onclick: look }, "Show"),
-        copyButton(async () => ((await exported()) || {}).text, "Copy", "Copy the export"),
-        make("button", { type: "button", class: "quiet", onclick: async () => offer(await exported()) }, "Download"),
-      ),
-      make("div", { class: "line" }, field("File", this.file), make("button", { type: "button", onclick: guarded(this.element, () => this.save(false)) }, "Save")),
-      this.asked,
-      this.saved,
-      this.remarks,
-      this.preview,
-    );
-    return this.out;
-  }
-
-  showRemarks(remarks) {
-    this.remarks.hidden = !remarks.length;
-    this.remarks.replaceChildren(...remarks.map((remark) => make("li", { dir: "auto" }, remark)));
-  }
-
-  async save(unproven) {
-    this.asked.hidden = true;
-    try {
-      const saved = await this.wire.ask("kept.save", { file: this.file.value.trim(), format: this.format.value, unproven });
-      this.saved.textContent = `Saved as ${saved.file}${saved.is_proven ? "" : ", not proven"}`;
-      this.showRemarks(saved.remarks);
-    } catch (error) {
-      if (error.kind !== "Unproven") throw error;
-      this.askFirst(error);
-    }
-  }
-
-  askFirst(error) {
-    const proveFirst = guarded(this.element, async () => {
-      this.asked.hidden = true;
-      await this.runAll();
-      if (this.kept.is_proven) await this.save(false);
-    });
-    this.asked.replaceChildren(
-      make("span", { dir: "auto" }, `${error.message}.`),
-      make("button", { type: "button", class: "primary", onclick: proveFirst }, "Run all, then save"),
-      make("button", { type: "button", onclick: guarded(this.element, () => this.save(true)) }, "Save unproven"),
-    );
-    this.asked.hidden = false;
-    this.asked.querySelector("button").focus();
-  }
 }
 
-function offer(made) {
-  if (made) download(made.file, made.text);
+/** What of an item is in an export. */
+function kernel({ ask, title, steps }) {
+  return [ask, title, steps];
 }

@@ -10,6 +10,8 @@ export class KeyboardHand {
     this.give = give;
     this.release = release;
     this.escaped = 0;
+    /** Whether a key belongs to the page itself. */
+    this.leaves = () => false;
     field.addEventListener("keydown", (event) => this.key(event));
     field.addEventListener("input", (event) => {
       if (!event.isComposing) this.type();
@@ -19,7 +21,7 @@ export class KeyboardHand {
   }
 
   key(event) {
-    if (event.isComposing || MODIFIERS.includes(event.key)) return;
+    if (event.isComposing || MODIFIERS.includes(event.key) || this.leaves(event)) return;
     if (event.key === "Escape" && performance.now() - this.escaped < TWICE) {
       event.preventDefault();
       this.release();

@@ -9,6 +9,9 @@ import { ScreenBar } from "./screen_bar.js";
 import { ScreenPrompts } from "./screen_prompts.js";
 import { showTrouble } from "./troubles.js";
 
+const USE_KEYS = "Keyboard of the screen. What you type goes to the screen. Escape twice releases the keyboard.";
+const POINT_KEYS = "Elements of the screen. Arrow keys go from one to the next, letters to a name, Enter takes it.";
+
 export class LiveView {
   constructor(element, wire) {
     this.element = element;
@@ -32,7 +35,7 @@ export class LiveView {
     this.overlay = make("svg", { class: "marks", "aria-hidden": "true", preserveAspectRatio: "none" });
     this.keys = make("textarea", {
       class: "keys",
-      "aria-label": "Keyboard of the screen. What you type goes to the screen. Escape twice releases the keyboard.",
+      "aria-label": USE_KEYS,
       autocapitalize: "off",
       autocomplete: "off",
       spellcheck: "false",
@@ -55,7 +58,8 @@ export class LiveView {
     const wire = this.wire;
     const place = (event, isOutsideToo) => this.place(event, isOutsideToo);
     this.pointer = new PointerHand(this.surface, place, (gesture, held) => this.give(gesture, held), (kind) => this.takes(kind));
-    new KeyboardHand(this.keys, (gesture) => this.type(gesture), () => this.leaveKeyboard());
+    const keyboard = new KeyboardHand(this.keys, (gesture) => this.type(gesture), () => this.leaveKeyboard());
+    keyboard.leaves = (event) => this.mode !== "use" && event.key === "Tab";
     this.surface.addEventListener("pointerdown", () => {
       if (this.mode === "use") this.keys.focus({ preventScroll: true });
     });
@@ -65,7 +69,8 @@ export class LiveView {
     });
     let drawn = Promise.resolve();
     wire.onFrame = (data) => {
-      drawn = drawn.then(() => this.show(data)); // in their order: an older picture must not be drawn over a newer one
+      // In their order: an older picture must not be drawn over a newer one. One that fails must not stop the others.
+      drawn = drawn.then(() => this.show(data)).catch((error) => console.error(error));
     };
     wire.on("frame", (event) => this.resize(event));
     wire.on("screen", (event) => {
@@ -80,7 +85,7 @@ export class LiveView {
     });
     wire.on("trouble", (error) => this.trouble(error));
     wire.on("note", ({ text }) => {
-      this.under.textContent = text;
+      this.sayBelow(text);
       announce(text);
     });
     new ResizeObserver(() => this.start()).observe(this.stage);
@@ -121,6 +126,7 @@ export class LiveView {
     }
     this.canvas.getContext("2d").drawImage(picture, 0, 0);
     picture.close();
+    this.pointed.changed();
     this.surface.dataset.frames = Number(this.surface.dataset.frames || 0) + 1;
     this.wire.tell("view.seen");
   }
@@ -176,17 +182,23 @@ export class LiveView {
   give(gesture, held = "") {
     if (this.mode !== "use") {
       if (gesture.kind === "scroll" || gesture.kind === "swipe") this.queue.add(gesture);
-      else if (gesture.at && this.mode === "inspect") this.pointed.pin(gesture.at);
-      else if (gesture.at && this.onPoint) this.onPoint(gesture.at);
+      else if (gesture.at) this.point(gesture.at);
       return;
     }
+    if (gesture.kind === "scroll" || gesture.kind === "swipe") this.pointed.hide();
     if (held) this.trouble({ message: `A click with ${held} held cannot be passed on to the screen.`, remedy: "Click without it." });
     else this.queue.add(gesture);
   }
 
+  /** Something is meant, by its place and perhaps its number: it is pinned, or given to who asked for it. */
+  point(at, number = null) {
+    return this.mode === "inspect" ? this.pointed.pin(at, number) : this.onPoint && this.onPoint(at);
+  }
+
   type(gesture) {
     this.pointer.flush();
-    this.queue.add(gesture);
+    if (this.mode === "use") this.queue.add(gesture);
+    else this.pointed.steer(gesture).catch((error) => this.trouble(error));
   }
 
   /** Send a gesture past those that wait: an answer to a dialog is what the others wait for. */
@@ -204,6 +216,8 @@ export class LiveView {
     this.mode = mode;
     this.onPoint = onPoint;
     this.surface.dataset.mode = mode;
+    this.keys.setAttribute("aria-label", mode === "use" ? USE_KEYS : POINT_KEYS);
+    this.showFocus();
     this.bar.showMode();
     this.element.dispatchEvent(new CustomEvent("mode", { detail: mode }));
   }
@@ -212,6 +226,13 @@ export class LiveView {
     const isFocused = document.activeElement === this.keys;
     this.stage.classList.toggle("focused", isFocused);
     this.release.hidden = !isFocused;
+    if (isFocused && this.mode !== "use") this.sayBelow("↑ ↓ the elements of the screen, a letter to its name, ↵ to take one");
+  }
+
+  /** A word under the screen. It stays until somebody points at something else. */
+  sayBelow(text) {
+    this.isTold = true;
+    this.under.textContent = text;
   }
 
   leaveKeyboard() {

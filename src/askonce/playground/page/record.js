@@ -2,17 +2,12 @@
 
 import { announce, make } from "/report/words.js";
 import { field } from "./ask_form.js";
-import { copyButton, download } from "./copying.js";
+import { Exports } from "./exports.js";
 import { ProposedChecks } from "./proposed_checks.js";
 import { RecordedSteps } from "./recorded_steps.js";
 import { guarded } from "./troubles.js";
 
-const FORMATS = [
-  ["recording", "Recording"],
-  ["yaml", "YAML script"],
-  ["pytest", "pytest file"],
-  ["stp", "Program"],
-];
+const NAMES = { recording: "recording.yaml", yaml: "script.yaml", pytest: "test_recording.py", stp: "recording.stp" };
 const STATES = {
   off: "Not recording",
   on: "Recording",
@@ -53,6 +48,7 @@ class RecordPanel {
       make("p", {}, "Start, then use the screen: click, type, choose, drag, upload."),
       make("p", { class: "soft" }, "Each thing you do becomes a step with words. Passwords become secrets by themselves. Nothing needs a model."),
     );
+    this.exports = new Exports(this.element, this.wire, "record", NAMES);
     this.element.append(
       make("div", { class: "record-head" }, this.state, make("div", { class: "record-buttons" }, this.start, this.resume, this.pause, this.stop, this.checks.button, this.replay, this.undo)),
       field("Title", this.title),
@@ -60,7 +56,7 @@ class RecordPanel {
       this.problems,
       this.empty,
       this.steps.element,
-      this.exports(),
+      this.exports.element,
     );
     this.show(this.recording);
   }
@@ -94,61 +90,14 @@ class RecordPanel {
     this.title.disabled = isLive || state === "replaying";
     if (event.title && document.activeElement !== this.title) this.title.value = event.title;
     this.empty.hidden = steps.length > 0;
-    this.out.hidden = !steps.length;
-    this.saved.textContent = event.file ? `Kept in ${event.file}` : "";
+    this.exports.element.hidden = !steps.length;
+    this.exports.saved.textContent = event.file ? `Kept in ${event.file}` : "";
+    const isDifferent = state !== before.state || JSON.stringify(steps) !== JSON.stringify(before.steps);
+    if (steps.length && isDifferent && (state === "off" || state === "paused")) this.exports.renew(); // not into what is being typed
     this.steps.show(steps, state);
     this.problems.hidden = !problems.length;
     this.problems.replaceChildren(...problems.map((problem) => make("li", { dir: "auto" }, problem.message || String(problem))));
     if (before.state !== state) announce(this.state.textContent);
     else if (steps.length > (before.steps || []).length) announce(`Step ${steps.length}: ${steps[steps.length - 1].words}`);
   }
-
-  // ---- what comes out
-
-  exports() {
-    this.format = make("select", { "aria-label": "Format" }, FORMATS.map(([value, word]) => make("option", { value }, word)));
-    this.file = make("input", { type: "text", autocomplete: "off", spellcheck: "false", placeholder: "flows/buy.yaml" });
-    this.preview = make("pre", { class: "preview", tabindex: "0", dir: "auto", hidden: true, "aria-label": "The export" });
-    const exported = guarded(this.element, () => this.wire.ask("record.export", { format: this.format.value }));
-    const look = async () => {
-      const made = await exported();
-      if (!made) return;
-      this.preview.textContent = made.text;
-      this.preview.hidden = false;
-      this.remarks.hidden = !(made.remarks || []).length;
-      this.remarks.replaceChildren(...(made.remarks || []).map((remark) => make("li", { dir: "auto" }, remark)));
-    };
-    const save = guarded(this.element, async () => {
-      const file = this.file.value.trim();
-      if (!file) return this.file.focus();
-      const saved = await this.wire.ask("record.save", { file, format: this.format.value });
-      this.saved.textContent = `Saved as ${saved.file || file}`;
-      return null;
-    });
-    this.remarks = make("ul", { class: "problems", "aria-label": "What the export cannot say", hidden: true });
-    this.saved = make("p", { class: "soft", role: "status", dir: "auto" });
-    this.format.addEventListener("change", () => this.preview.hidden || look());
-    this.out = make(
-      "section",
-      { class: "exports", "aria-label": "Export" },
-      make("h2", {}, "Take it with you"),
-      make(
-        "div",
-        { class: "line" },
-        this.format,
-        make("button", { type: "button", onclick: look }, "Show"),
-        copyButton(async () => ((await exported()) || {}).text, "Copy", "Copy the export"),
-        make("button", { type: "button", class: "quiet", onclick: async () => offer(await exported()) }, "Download"),
-      ),
-      make("div", { class: "line" }, field("File", this.file), make("button", { type: "button", onclick: save }, "Save")),
-      this.saved,
-      this.remarks,
-      this.preview,
-    );
-    return this.out;
-  }
-}
-
-function offer(made) {
-  if (made) download((made.file || "recording").split(/[\\/]/).pop(), made.text);
 }

@@ -16,7 +16,10 @@ export class RecordedSteps {
     this.steps = steps;
     this.state = state;
     if (this.editing && !steps.some((step) => step.id === this.editing.step)) this.editing = null;
+    const isWriting = this.editing && this.editing.form && this.editing.form.contains(document.activeElement);
+    const control = isWriting ? document.activeElement : null; // the same field goes into the new row, as it is
     this.element.replaceChildren(...steps.map((step, place) => this.row(step, place)));
+    if (control && control.isConnected) return control.focus();
     const moved = this.moved === undefined ? null : this.element.children[this.moved];
     this.moved = undefined;
     if (moved) this.focus({ step: moved.dataset.step, part: focused ? focused.part : "up" });
@@ -109,7 +112,13 @@ export class RecordedSteps {
     input.select();
   }
 
+  /** The fields with which a step is changed: the same ones for as long as they are open. */
   editor(step) {
+    this.editing.form = this.editing.form || this.makeEditor(step);
+    return this.editing.form;
+  }
+
+  makeEditor(step) {
     const isName = this.editing.what === "variable";
     const input = make("input", { type: "text", "aria-label": isName ? "Name of the variable" : "Words of the step", autocomplete: "off", dir: "auto" });
     input.value = isName ? step.offer || "value" : step.words;

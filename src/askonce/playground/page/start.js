@@ -13,6 +13,7 @@ const KEYS = [
   ["Alt+L", "to the screen: clicks and keys go through"],
   ["Esc Esc", "release the keyboard of the screen"],
   ["Alt+I", "inspect, or use the screen"],
+  ["↑ ↓ ↵", "on the screen, while you inspect: from element to element, and pin it"],
   ["↵", "ask"],
   ["↑ ↓", "in the box: earlier asks"],
   ["Alt+↑ Alt+↓", "on a step: move it"],
@@ -151,7 +152,10 @@ function onKey(event) {
     shown.showPanel(tabs[panel[1] - 1].dataset.name);
     tabs[panel[1] - 1].focus();
   } else if (event.code === "KeyL") shown.view.keys.focus();
-  else if (event.code === "KeyI") shown.view.setMode(shown.view.mode === "use" ? "inspect" : "use");
+  else if (event.code === "KeyI") {
+    shown.view.setMode(shown.view.mode === "use" ? "inspect" : "use");
+    if (shown.view.mode === "inspect") shown.view.keys.focus({ preventScroll: true });
+  }
   else if (event.code === "KeyT") turnTheme();
   else return;
   event.preventDefault();

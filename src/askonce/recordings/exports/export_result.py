@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
@@ -58,6 +58,17 @@ def in_order(recordings: Sequence[Recording]) -> tuple[list[Recording], list[str
             differing = ", ".join(f"{name}={value!r}" for name, value in recording.only.items()) or "other values"
             remarks.append(f"left out: {tidy(recording.instruction)!r} as recorded for {differing}")
     return list(taken.values()), remarks
+
+
+Part = TypeVar("Part")
+
+
+def refuse_nothing(parts: list[Part], remarks: Sequence[str]) -> list[Part]:
+    """What is exported, or an error where all of it was left out."""
+    if not parts:
+        why = "; ".join(remark for remark in remarks if remark.startswith("left out"))
+        raise ConfigError(f"nothing of it can be written in this form ({why})", remedy="choose another form")
+    return parts
 
 
 def values_of(recordings: Sequence[Recording], passed: Mapping[str, str]) -> ExportValues:

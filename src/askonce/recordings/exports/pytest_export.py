@@ -25,6 +25,7 @@ from askonce.recordings.exports.playwright_actions import NotExported, Playwrigh
 from askonce.recordings.exports.playwright_locators import Locators
 from askonce.recordings.exports.python_source import (
     WIDTH,
+    Argument,
     CallChain,
     assign,
     docstring,
@@ -34,10 +35,11 @@ from askonce.recordings.exports.python_source import (
     replaced,
     uses,
 )
+from askonce.recordings.exports.reading_steps import ScreenReading, reading_of
 from askonce.recordings.exports.step_sentences import action_sentence, checked_statement
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 
-_OWN_NAMES = frozenset({"page", "expect", "re", "os", "opened", "chooser", "dialog", "range", "_"})
+_OWN_NAMES = frozenset({"page", "agent", "expect", "re", "os", "opened", "chooser", "dialog", "range", "_"})
 _LONGEST_NAME = 60
 _PATIENCE = 5.0
 """Seconds that `expect` waits by itself."""
@@ -66,7 +68,12 @@ def export_pytest(recordings: Sequence[Recording], *, url: str = "", values: Map
     imports = _imports("\n".join([*top, *body]))
     if "from pathlib import Path" in imports:
         top.append("HERE = Path(__file__).parent")
-    lines = [*imports, *([""] if top else []), *top, "", "", f"def {_test_name(flow)}(page: Page) -> None:", *body]
+    fixtures = "page: Page, agent: Agent" if writer.asks_agent else "page: Page"
+    lines = [*imports, *([""] if top else []), *top, "", "", f"def {_test_name(flow)}({fixtures}) -> None:", *body]
+    if writer.asks_agent:
+        remarks.append(
+            "what it reads or checks in words goes through the fixture `agent` of Askonce, and may need a model"
+        )
     remarks += [f"{{{name}}} is read from the environment variable {variable_for(name)}" for name in needed.unknown]
     return Export("\n".join(lines) + "\n", (*remarks, *([remark] if remark else []), *writer.remarks))
 
@@ -107,6 +114,9 @@ class _TestWriter:
         self._actions = [read_action(step) for step in self._steps]
         self._answers = self._find_answers()
         self._tabs = 1
+        self._constants = constants
+        self.asks_agent = False
+        """Whether something of it is read in words, which Playwright cannot."""
         self.lines: list[str] = []
         self.remarks: list[str] = []
 
@@ -160,6 +170,8 @@ class _TestWriter:
 
     def _statements(self, place: int, step: RecordedStep) -> list[str] | None:
         """The lines of a step that is more than a call on an element; None for all others."""
+        if reading := reading_of(step):
+            return self._read(reading)
         match self._actions[place]:
             case AnswerDialog():
                 if not any(place > opener for opener in self._answers):
@@ -167,8 +179,9 @@ class _TestWriter:
                 return []
             case Wait() if check := self._checks.write_statement(checked_statement(step)):
                 return lay_out(check, 1)
-            case Wait(until=until) if until and not step.expects:
-                raise NotExported(f"{action_sentence(step)} (the statement is in words)")
+            case Wait(until=until) as wait if until and not step.expects:
+                limit = {"timeout": wait.seconds} if wait.seconds else {}
+                return self._read(ScreenReading("check" if checked_statement(step) else "wait_for", until, "", limit))
             case Wait():
                 return [] if step.expects else ["    # Playwright waits automatically."]
             case SwitchTab(number=number):
@@ -187,6 +200,21 @@ class _TestWriter:
                 ]
             case _:
                 return None
+
+    def _read(self, reading: ScreenReading) -> list[str]:
+        """The lines of a step that reads: an element is looked for by Playwright, all else is in words."""
+        if reading.verb == "locate" and reading.anchor and (there := self._checks.locators.locate(reading.anchor)):
+            return lay_out(CallChain("").call("expect", Argument(there)).call("to_be_visible"), 1)
+        self.asks_agent = True
+        options = {name: repr(value) for name, value in reading.options.items() if value and name != "within"}
+        if within := reading.options.get("within"):
+            options["within"] = literal(within)
+        if names := [name for name in self._constants if f"{{{name}}}" in f"{reading.words}{within}"]:
+            pairs = ", ".join(f"{literal(name)}: {self._constants[name]}" for name in names)
+            options["values"] = f"{{{pairs}}}"
+        call = CallChain("agent").call(reading.verb, _demand(reading.words), **options)
+        name = f"{reading.name}_read" if reading.name in _OWN_NAMES else reading.name
+        return assign(name, call, 1) if name else lay_out(call, 1)
 
     def _calls(
         self, step: RecordedStep, checks: list[CallChain], *, is_named: bool
@@ -233,6 +261,12 @@ class _TestWriter:
         self.remarks.append(tidy(remark))
 
 
+def _demand(words: str | Mapping[str, str]) -> str:
+    if isinstance(words, str):
+        return literal(words)
+    return f"{{{', '.join(f'{literal(name)}: {literal(text)}' for name, text in words.items())}}}"
+
+
 def _name_for(anchor: Anchor) -> str:
     """A variable name for an element, from its own name."""
     words = re.findall(r"\w+", SLOT.sub(" ", anchor.name or anchor.label).lower())
@@ -272,4 +306,7 @@ def _imports(code: str) -> list[str]:
     if "HERE / " in code:
         standard.append("from pathlib import Path")
     names = "Page, expect" if re.search(r"^\s+expect\(", code, re.MULTILINE) else "Page"
-    return [*standard, *([""] if standard else []), f"from playwright.sync_api import {names}"]
+    theirs = [f"from playwright.sync_api import {names}"]
+    if re.search(r"^\s+(?:\w+ = )?agent\.", code, re.MULTILINE):
+        theirs = ["from askonce.sync import Agent", *theirs]
+    return [*standard, *([""] if standard else []), *theirs]

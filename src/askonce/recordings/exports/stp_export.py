@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from askonce.actions.action_sentence import quoted, tidy
 from askonce.lazy import regex
-from askonce.recordings.exports.export_result import Export, ExportValues, in_order, values_of
+from askonce.recordings.exports.export_result import Export, ExportValues, in_order, refuse_nothing, values_of
+from askonce.recordings.exports.reading_steps import NotCarried, program_line, reading_of
 from askonce.recordings.exports.step_sentences import (
     CHECK,
     action_sentence,
@@ -36,9 +37,9 @@ def export_stp(recordings: Sequence[Recording], *, url: str = "", values: Mappin
     flow, remarks = in_order(recordings)
     needed = values_of(flow, values or {})
     blocks = [list(_declared(needed)), [f"Open URL {tidy(url)}"] if url else []]
-    for recording in flow:
-        instruction = f"# {tidy(recording.instruction)}".rstrip()
-        blocks.append([instruction, *_lines(recording.steps)])
+    bodies = [(recording, list(_lines(recording.steps, remarks))) for recording in flow]
+    for recording, lines in refuse_nothing([body for body in bodies if body[1]], remarks):
+        blocks.append([f"# {tidy(recording.instruction)}".rstrip(), *lines])
     remarks += [f"{{{name}}} is asked for when it runs: its value is not in the recording" for name in needed.unknown]
     return Export("\n\n".join("\n".join(block) for block in blocks if block) + "\n", tuple(remarks))
 
@@ -52,8 +53,14 @@ def _declared(values: ExportValues) -> Iterator[str]:
             yield f"set variable {{{name}}} to {quoted(known)}"
 
 
-def _lines(steps: Sequence[RecordedStep]) -> Iterator[str]:
+def _lines(steps: Sequence[RecordedStep], remarks: list[str]) -> Iterator[str]:
     for place, step in enumerate(steps):
+        if reading := reading_of(step):
+            try:
+                yield program_line(reading)
+            except NotCarried as reason:
+                remarks.append(f"left out: {reading}, since a program has no words for it: {reason}")
+            continue
         if statement := checked_statement(step):
             yield f"{CHECK}{statement}"
             continue

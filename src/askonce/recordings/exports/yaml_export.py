@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any, cast
 
-from askonce.actions import Launch, Press, Scroll, Tap, Terminate, Type
+from askonce.actions import Launch, Press, Scroll, Tap, Terminate, Type, Wait
 from askonce.actions.action_sentence import tidy
 from askonce.recordings.element_attributes import TEST_IDS
 from askonce.recordings.exports.export_result import (
@@ -14,11 +14,13 @@ from askonce.recordings.exports.export_result import (
     ExportValues,
     in_order,
     read_action,
+    refuse_nothing,
     start_of,
     target_words,
     values_of,
     variable_for,
 )
+from askonce.recordings.exports.reading_steps import NotCarried, reading_of, script_item
 from askonce.recordings.exports.step_sentences import checked_statement, named_expectations, sentence_of
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 
@@ -58,10 +60,14 @@ def export_yaml(recordings: Sequence[Recording], *, url: str = "", values: Mappi
         script[_TARGETS.get(screen, screen)] = {}
     script |= _declared(needed)
     remarks += [f"{{{name}}} is read from the environment variable {variable_for(name)}" for name in needed.unknown]
-    script["tasks"] = [
-        {"name": tidy(recording.instruction), "flow": [item for step in recording.steps for item in _items(step)]}
+    tasks = [
+        {
+            "name": tidy(recording.instruction),
+            "flow": [item for step in recording.steps for item in _items(step, remarks)],
+        }
         for recording in flow
     ]
+    script["tasks"] = refuse_nothing([task for task in tasks if task["flow"]], remarks)
     return Export(_dump(script), tuple(remarks))
 
 
@@ -71,8 +77,14 @@ def _declared(values: ExportValues) -> Item:
     return ({"vars": known} if known else {}) | ({"secrets": secrets} if secrets else {})
 
 
-def _items(step: RecordedStep) -> Iterator[Item]:
-    """The items that perform a step, and those that check its result."""
+def _items(step: RecordedStep, remarks: list[str]) -> Iterator[Item]:
+    """The items that perform a step, and those that check its result; a remark where a script has no item for it."""
+    if reading := reading_of(step):
+        try:
+            yield script_item(reading)
+        except NotCarried as reason:
+            remarks.append(f"left out: {reading}, since a script has no words for it: {reason}")
+        return
     if statement := checked_statement(step):
         yield {"aiAssert": statement}
         return
@@ -93,6 +105,8 @@ def _items(step: RecordedStep) -> Iterator[Item]:
             kind = _ENDS[direction] if to_end else "singleAction"
             item = {"aiScroll": words, "direction": direction, "scrollType": kind, **where}
             yield item | ({"distance": distance} if distance is not None else {})
+        case Wait(until=until, seconds=seconds) if until:
+            yield {"aiWaitFor": until, **({"timeout": round(seconds * 1000)} if seconds else {})}
         case Launch(app=app):
             yield {"launch": app}
         case Terminate(app=app):
@@ -102,7 +116,9 @@ def _items(step: RecordedStep) -> Iterator[Item]:
         case _:
             others = {name: value for name, value in step.params.items() if name != "target"}
             yield {_ITEMS.get(step.action, step.action): words, **others, **where}
-    yield from ({"aiAssert": sentence_of(expectation)} for expectation in named_expectations(step))
+    for sentence in map(sentence_of, named_expectations(step)):
+        if sentence != step.params.get("until"):
+            yield {"aiAssert": sentence}
 
 
 def _locate(step: RecordedStep, field: str) -> Item:

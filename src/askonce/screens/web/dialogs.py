@@ -34,6 +34,11 @@ class DialogDesk:
         """What alerts said since somebody took that."""
         self.on_hand_answer: Callable[[bool, str | None], None] | None = None
         """Called when a person answers a dialog in its window."""
+        self.is_left: Callable[[], bool] | None = None
+        """Says whether alerts, and questions whether to leave a page, are left to a person too."""
+        self.on_stay: Callable[[], None] | None = None
+        """Called when a person stays on a page that asked whether to leave it."""
+        self._left: BrowserDialog | None = None
 
     def attach(self, page: Page, listeners: Listeners) -> None:
         listeners.listen(page, "dialog", self._on_dialog)
@@ -49,6 +54,11 @@ class DialogDesk:
             return None
         kind = "prompt" if self._open.type == "prompt" else "confirm"
         return Dialog(kind, self._open.message, self._open.default_value)
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether a person has to read something first, while the page waits."""
+        return self._left is not None
 
     def refuse_while_open(self) -> None:
         if dialog := self.dialog:
@@ -100,17 +110,20 @@ class DialogDesk:
             self._news.tell(f"what the dialog had interrupted failed: {error.message}")
 
     def _close(self) -> None:
-        self._open = None
+        self._open = self._left = None
         self._opened.clear()
 
     def _on_gone(self, page: Page) -> None:
-        if self._open and self._open.page is page:
+        shown = self._open or self._left
+        if shown and shown.page is page:
             self._close()
 
     def _on_answered(self, event: dict[str, Any]) -> None:
         """By us, by the user's listener, or by a person in a headed browser."""
-        dialog = self._open
+        dialog, left = self._open, self._left
         self._close()
+        if left and left.type == "beforeunload" and not event["result"] and self.on_stay:
+            self.on_stay()
         if dialog is None:
             return
         blocked, self._blocked = self._blocked, set()
@@ -122,6 +135,10 @@ class DialogDesk:
 
     def _on_dialog(self, dialog: BrowserDialog) -> None:
         match dialog.type, self._policy:
+            case ("beforeunload" | "alert", _) if self.is_left and self.is_left():
+                self._left = dialog
+                if dialog.type == "alert":
+                    self._news.tell(f"an alert said {dialog.message!r}")
             case ("beforeunload", _):
                 self._settling.include(_respond(dialog, True, None))
             case ("alert", _):

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from playwright.async_api import Error, Page
 
@@ -16,6 +16,7 @@ from askonce.errors import AskonceError, ScreenClosed, ScreenError
 from askonce.geometry import Point
 from askonce.lazy import dataclass
 from askonce.screens.gestures import (
+    Aims,
     Gesture,
     Gestures,
     HandAnswer,
@@ -27,6 +28,7 @@ from askonce.screens.gestures import (
     HandReload,
     HandTab,
     HandText,
+    Notes,
     read_gesture,
 )
 from askonce.screens.keys import MODIFIERS
@@ -41,6 +43,8 @@ _HANDED_OVER = 10.0
 """The most seconds that what was heard may take to be handed over at the end."""
 _NEAR = 6.0
 _NOWHERE = ("about:", "chrome:", "chrome-error:")
+_STAYED = "the page asked whether to leave it, and you stayed: that is not recorded"
+_TAB_BY_HAND = "a tab was opened by hand: what is done in it is recorded as if in the tab before"
 _OWN = frozenset({"kind", "size", "held", "names", "what"})
 """What a report says besides the values of its gesture."""
 
@@ -71,13 +75,22 @@ NO_INPUT = OwnInput()
 CLEARING = OwnInput(keys=("A", "Delete"))
 
 
+@dataclass(frozen=True, slots=True)
+class _Aim:
+    """The pointer rests, or begins to press."""
+
+    at: Point
+
+
 @dataclass(slots=True)
 class _Heard:
     """A gesture on its way: where it was made, and the gesture itself once its place is known."""
 
     page: Page
-    gesture: asyncio.Future[Gesture | None]
+    gesture: asyncio.Future[Gesture | _Aim | None]
     world: World | None = None
+    kind: Literal["aim", "aimed", ""] = ""
+    """Whether it is an aim, or a press that follows one."""
 
 
 @dataclass(slots=True)
@@ -107,6 +120,8 @@ class HandListener:
         self._watched: dict[Page, _Watched] = {}
         self._starting: dict[Page, asyncio.Task[None]] = {}
         self._on_gesture: Gestures | None = None
+        self._on_aim: Aims | None = None
+        self._on_note: Notes | None = None
         self._heard: deque[_Heard] = deque()
         self._has_heard = asyncio.Event()
         self._work: asyncio.Task[None] | None = None
@@ -118,6 +133,8 @@ class HandListener:
         self._is_picking = False
         self._listeners = Listeners()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._by_hand: set[Page] = set()
+        """The tabs that the person opened."""
         self._pressed: Point | None = None
         """Where the gesture before was done, if it was a single press."""
         self._doubles: Point | None = None
@@ -126,16 +143,18 @@ class HandListener:
     def is_watching(self) -> bool:
         return self._on_gesture is not None
 
-    async def start(self, on_gesture: Gestures) -> None:
+    async def start(self, on_gesture: Gestures, on_aim: Aims | None = None, on_note: Notes | None = None) -> None:
         if self.is_watching:
             raise ScreenError("the hands on this screen are watched already", remedy="stop the other recorder first")
         page = self._pages.current("watching hands")
         if await self._pages.session(page) is None:
             raise ScreenError("only Chromium tells what a person's hand does", remedy="record in the live view")
-        self._on_gesture = on_gesture
+        self._on_gesture, self._on_aim, self._on_note = on_gesture, on_aim, on_note
         self._work = asyncio.ensure_future(self._hand_over())
         self._listeners.listen(self._pages.context, "page", self._on_tab)
         self._dialogs.on_hand_answer = self._on_answer
+        self._dialogs.is_left = lambda: self._is_busy or not self._owning
+        self._dialogs.on_stay = self._on_stay
         self._pages.on_gone = self._on_closed
         for tab in self._pages.open_tabs:
             self._watch(tab)
@@ -149,10 +168,10 @@ class HandListener:
             try:
                 await asyncio.wait_for(self.finished(), _HANDED_OVER)
             except TimeoutError:
-                self._news.tell("the page does not react: what was done by hand last is not recorded")
+                self._note("the page does not react: what was done by hand last is not recorded")
         self._on_gesture = None
         self._listeners.remove()
-        self._dialogs.on_hand_answer = self._pages.on_gone = None
+        self._dialogs.on_hand_answer = self._dialogs.is_left = self._dialogs.on_stay = self._pages.on_gone = None
         if self._work and self._work is not asyncio.current_task():
             self._work.cancel()
         for task in self._starting.values():
@@ -251,33 +270,54 @@ class HandListener:
             return
         if opener is None and not self._owning and page not in self._pages.open_tabs:
             self._pages.adopt(page)
-            self._news.tell("a tab was opened by hand: what is done in it is recorded as if in the tab before")
+            self._by_hand.add(page)
+            self._note(_TAB_BY_HAND)
             if watching := self._starting.get(page):
                 await watching
             self._hear_address(page)
 
     def _on_closed(self, page: Page, *, was_current: bool) -> None:
         self._watched.pop(page, None)
-        if was_current and not (self._is_busy or self._owning) and self._pages.current_or_none():
-            self._hear(self._pages.current("watching hands"), HandCloseTab(is_done=True))
+        is_by_hand = page in self._by_hand
+        self._by_hand.discard(page)
+        current = self._pages.current_or_none()
+        if not was_current or current is None or self._is_busy or self._owning:
+            return
+        if is_by_hand:
+            self._hear_address(current)
+        else:
+            self._hear(current, HandCloseTab(is_done=True))
 
     def _on_answer(self, accept: bool, text: str | None) -> None:
         if page := self._pages.current_or_none():
             self._hear(page, HandAnswer(accept, text, is_done=True))
 
+    def _on_stay(self) -> None:
+        if self._on_note:
+            self._on_note(_STAYED)
+        self._news.tell(_STAYED)
+
     # Reports
 
     def _on_report(self, page: Page, world: World, report: Report) -> None:
         if report["kind"] == "unable":
-            self._news.tell(f"{report['what']} cannot be recorded, and was not done")
+            self._note(f"{report['what']} cannot be recorded, and was not done")
             return
+        is_aim = report["kind"] == "aim"
+        if is_aim and self._heard:
+            return  # it would come too late
         if report.get("held") and not self._is_waiting:
             self._is_waiting = True
             self._include(self._tell("hands.wait(true)"))
         gesture = asyncio.ensure_future(self._read(page, world, report))
-        self._add(_Heard(page, gesture, world if report.get("held") else None))
+        kind = "aim" if is_aim else "aimed" if report.get("is_aimed") else ""
+        self._add(_Heard(page, gesture, world if report.get("held") else None, kind))
 
-    async def _read(self, page: Page, world: World, report: Report) -> Gesture | None:
+    def _note(self, text: str) -> None:
+        """Tell the person; where nobody does that, it is in the news."""
+        (self._on_note or self._news.tell)(text)
+
+    async def _read(self, page: Page, world: World, report: Report) -> Gesture | _Aim | None:
         watched = self._watched.get(page)
         if watched is None:
             return None
@@ -294,10 +334,12 @@ class HandListener:
             names: list[str] = report["names"]
             paths = [await watched.worlds.path_of(world, number) for number in range(len(names))]
             values["files"] = [path or name for path, name in zip(paths, names, strict=True)]
+        if report["kind"] == "aim":
+            return _Aim(Point(*values["at"]))
         return read_gesture({"kind": report["kind"], **values})
 
     def _hear(self, page: Page, gesture: Gesture) -> None:
-        ready: asyncio.Future[Gesture | None] = asyncio.get_running_loop().create_future()
+        ready: asyncio.Future[Gesture | _Aim | None] = asyncio.get_running_loop().create_future()
         ready.set_result(gesture)
         self._add(_Heard(page, ready))
 
@@ -323,6 +365,9 @@ class HandListener:
         try:
             gesture = await heard.gesture
             self._heard.popleft()
+            if isinstance(gesture, _Aim):
+                await self._look_at(heard.page, gesture)
+                return
             if isinstance(gesture, HandText):
                 gesture = await self._with_typed_since(gesture, together)
             if gesture:
@@ -331,11 +376,18 @@ class HandListener:
         except ScreenClosed:
             self._heard.clear()
         except AskonceError as error:
-            self._news.tell(f"what was done by hand failed: {error.message}")
+            self._note(f"what was done by hand failed: {error.message}")
         finally:
             for each in together:
                 self._release(each)
-            await self._note_history(heard.page)
+            if heard.kind != "aim":
+                await self._note_history(heard.page)
+
+    async def _look_at(self, page: Page, aim: _Aim) -> None:
+        """Look at what may be pressed next, unless something else was done since."""
+        is_over = any(heard.kind != "aimed" for heard in self._heard)
+        if self._on_aim and not is_over and page is self._pages.current_or_none():
+            await self._on_aim(aim.at)
 
     async def _with_typed_since(self, gesture: HandText, together: list[_Heard]) -> HandText:
         """Keys that waited behind this one are typed with it."""
@@ -352,10 +404,15 @@ class HandListener:
         tabs = self._pages.open_tabs
         if page is self._pages.current_or_none() or page not in tabs:
             return
-        number = tabs.index(page) + 1
-        await self._pages.switch(number)
-        if not isinstance(gesture, HandCloseTab):
-            await self._do(HandTab(number, is_done=True))
+        before = self._pages.current_or_none()
+        await self._pages.switch(tabs.index(page) + 1)
+        if isinstance(gesture, HandCloseTab | HandGoTo):
+            return
+        if self._by_hand & {before, page}:  # a replay has them in one tab
+            await self._do(HandGoTo(page.url, is_done=True))
+        else:
+            kept = [tab for tab in tabs if tab not in self._by_hand]
+            await self._do(HandTab(kept.index(page) + 1, is_done=True))
 
     async def _do(self, gesture: Gesture) -> None:
         on_gesture = self._on_gesture
@@ -437,7 +494,11 @@ class HandListener:
         await asyncio.gather(*(tab.worlds.call(expression) for tab in self._watched.values()))
 
     def _greet(self) -> None:
-        greeting = ("hands.pick(true);" if self._is_picking else "") + (self._passing if self._owning else "")
+        greeting = (
+            ("hands.aim(true);" if self._on_aim else "")
+            + ("hands.pick(true);" if self._is_picking else "")
+            + (self._passing if self._owning else "")
+        )
         for tab in self._watched.values():
             tab.worlds.greeting = greeting
 

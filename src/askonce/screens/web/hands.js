@@ -3,7 +3,7 @@
 // Presses and keys are held back and reported, so that they can be looked at and then done; typing into a field, native
 // lists, dates, files and the wheel are left to the browser and reported as done. What is done by us passes.
 
-const CLOSE = 6, LONG = 500, PAUSE = 500, REST = 200, WINK = 400;
+const CLOSE = 6, LONG = 500, PAUSE = 500, REST = 200, WINK = 400, STILL = 60, SAID = 5000, WIDE = 116;
 const TEXTS = ["text", "search", "url", "tel", "email", "password", "number"];
 const PICKED = ["date", "time", "month", "week", "datetime-local", "color", "range"];
 const ACTIVE = ["button", "link", "checkbox", "radio", "switch", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "tab", "treeitem"];
@@ -14,11 +14,17 @@ const SHOWS = /(?:^|[^-])(?:display|visibility|opacity|height|transform|clip|cli
 
 let own = null, isPicking = false, held = 0, isHeldElsewhere = false, down = null, isHeld = false;
 let typed = null, typing = 0, wheel = null, scrolling = 0, bar = null, lastPress = null;
-let chosen = [];
+let chosen = [], isAiming = false, aim = null, still = 0, rests = null;
 const keysHeld = new Set();
 
 function tell(kind, data) {
   report(JSON.stringify({ kind, size: [innerWidth, innerHeight], ...data }));
+}
+
+// What can neither be done nor recorded is told where the person looks, and to whoever listens.
+function unable(what) {
+  tell("unable", { what });
+  say("Not recorded");
 }
 
 // What is not done yet: until it is, keys are held back too, because they may be meant for what it opens or focuses.
@@ -139,6 +145,47 @@ function onBar(event, element) {
   return x >= element.clientWidth && event.clientX < box.right || y >= element.clientHeight && event.clientY < box.bottom;
 }
 
+// Where the pointer rests, or begins to press, is told, so that what is there can be looked at before it is pressed. What
+// was seen counts as long as nothing has changed.
+
+const changes = new MutationObserver(dropAim);
+
+function dropAim() {
+  aim = null;
+  changes.disconnect();
+}
+
+function aimAt(at, element) {
+  if (!isAiming || isPicking || isWaiting() || !element.isConnected || isAimed(at, element)) return;
+  dropAim();
+  if (isNative(element) || isField(element) && element === focused()) return;
+  aim = { at, element };
+  for (let root = element.getRootNode(); root; root = root.host && root.host.getRootNode()) {
+    changes.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
+  }
+  finishTyping();
+  tell("aim", { at: placeAt(aim) });
+}
+
+function isAimed(at, element) {
+  if (aim && changes.takeRecords().length) dropAim();
+  return !!aim && aim.element === element && aim.at[0] === at[0] && aim.at[1] === at[1];
+}
+
+function rest() {
+  clearTimeout(still);
+  if (isAiming && rests) still = setTimeout(() => { const element = elementAt(rests.x, rests.y); if (element) aimAt(rests.at, element); }, STILL);
+}
+
+function elementAt(x, y) {
+  let element = null, inner = document.elementFromPoint(x, y);
+  while (inner && inner !== element) {
+    element = inner;
+    inner = element.shadowRoot && element.shadowRoot.elementFromPoint(x, y);
+  }
+  return element;
+}
+
 // Typing, the wheel and the bars of scrolled areas
 
 function finish() {
@@ -151,9 +198,26 @@ function finishTyping() {
   const element = typed;
   typed = null;
   if (!element || !element.isConnected) return;
-  const text = isRich(element) ? element.innerText.replace(/\n$/, "") : element.value;
+  const text = isRich(element) ? linesOf(element) : element.value;
   const is_secret = element.type === "password" || (element.autocomplete || "").split(" ").some((word) => SECRET.test(word));
   tell("fill", { at: middleOf(element) || shift(0, 0), text, is_secret, is_done: true });
+}
+
+// What is written in an editor: each paragraph is a line, however far apart they are shown.
+function linesOf(element) {
+  const isBlock = (node) => node.nodeType === 1 && node.localName !== "br" && !/^(?:inline|none|contents|table)/.test(getComputedStyle(node).display);
+  const nodes = [...element.childNodes];
+  if (!nodes.some(isBlock)) return element.innerText.replace(/\n$/, "");
+  const lines = [];
+  let run = null;
+  const end = () => { if (run !== null) lines.push(run.replace(/\n$/, "")); run = null; };
+  for (const node of nodes) {
+    if (isBlock(node)) { end(); lines.push(linesOf(node)); continue; }
+    const text = node.localName === "br" ? "\n" : node.nodeType === 3 ? node.data.replace(/[ \t\n]+/g, " ") : node.nodeType === 1 ? node.innerText : "";
+    if (run !== null || text.trim() || text === "\n") run = (run || "") + text;
+  }
+  end();
+  return lines.join("\n");
 }
 
 function finishScrolling() {
@@ -165,6 +229,7 @@ function finishScrolling() {
 
 function onWheel(event) {
   if (!event.isTrusted || own || event.ctrlKey) return;
+  dropAim();
   const unit = event.deltaMode === 1 ? 40 : event.deltaMode === 2 ? innerHeight : 1;
   finishTyping();
   wheel = wheel || { at: placeOf(event), dx: 0, dy: 0 };
@@ -175,6 +240,7 @@ function onWheel(event) {
 }
 
 function onScroll(event) {
+  dropAim();
   if (!bar || !event.isTrusted || own) return;
   const area = event.target === document ? document.scrollingElement : event.target;
   if (area !== bar.area) return;
@@ -184,6 +250,7 @@ function onScroll(event) {
 }
 
 function onInput(event) {
+  dropAim();
   if (!event.isTrusted || own) return;
   const element = targetOf(event);
   if (tagOf(element) === "select") {
@@ -231,16 +298,20 @@ function onDown(event) {
     down = { event, at: placeOf(event), when: event.timeStamp, isNative: true };
     return;
   }
-  if (event.button === 1) return;
+  if (event.button === 1 && isField(element)) return;  // some desktops paste so
   consume(event);
   isHeld = true;
   finish();
   down = { event, at: placeOf(event), when: event.timeStamp, element, isMoved: false };
+  clearTimeout(still);
+  rests = { at: down.at, x: event.clientX, y: event.clientY };
+  if (event.button === 0) aimAt(down.at, element);
 }
 
 function onMove(event) {
   if (!event.isTrusted) return;
   if (isPicking) outline(event);
+  if (!down && event.type === "pointermove" && !own) { rests = { at: placeOf(event), x: event.clientX, y: event.clientY }; rest(); }
   if (!down) return;
   if (Math.hypot(event.clientX - down.event.clientX, event.clientY - down.event.clientY) > CLOSE) down.isMoved = true;
   if (!down.isNative) event.stopImmediatePropagation();
@@ -256,8 +327,9 @@ function onUp(event) {
     return;
   }
   consume(event);
+  if (event.button > 2 || event.button === 1) { unable("a click with another button than left and right"); return; }
   const modifier = ["Control", "Shift", "Alt", "Meta"].find((key) => event.getModifierState(key));
-  if (modifier) { tell("unable", { what: `a click with ${modifier} held` }); return; }
+  if (modifier) { unable(`a click with ${modifier} held`); return; }
   lastPress = begun.at;
   hovers(begun.element);
   if (begun.isMoved) {
@@ -265,7 +337,10 @@ function onUp(event) {
     else if (event.button === 0) hold("drag", { start: begun.at, end: placeOf(event) });
   } else if (event.button === 2) hold("press", { at: begun.at, button: "right" });
   else if (seconds * 1000 >= LONG) hold("hold", { at: begun.at, seconds });
-  else { const count = countOf(begun); hold("press", { at: placeAt(begun), count, is_second: count === 2 }); }
+  else {
+    const count = countOf(begun), is_aimed = isAimed(begun.at, begun.element);
+    hold("press", { at: placeAt(begun), count, is_second: count === 2, ...is_aimed && { is_aimed } });
+  }
 }
 
 // A press on the words beside a control is one on the control, which is what has a name.
@@ -390,12 +465,13 @@ function onKeyUp(event) {
 }
 
 function onBlur(event) {
+  dropAim();
   if (event.isTrusted && !own) finishTyping();
 }
 
 // The badge, and the outline of what is pointed at: in a closed root, without a text that could be read
 
-let sign = null;
+let sign = null, words = "", saying = 0;
 
 function showSign() {
   if (window.parent !== window || !document.documentElement || sign && sign.host.isConnected) return;
@@ -406,9 +482,9 @@ function showSign() {
   const badge = root.appendChild(document.createElement("canvas"));
   const frame = root.appendChild(document.createElement("div"));
   const ratio = window.devicePixelRatio || 1;
-  badge.width = 96 * ratio;
+  badge.width = WIDE * ratio;
   badge.height = 24 * ratio;
-  style(badge, { position: "fixed", right: "10px", bottom: "10px", width: "96px", height: "24px", "pointer-events": "none" });
+  style(badge, { position: "fixed", right: "10px", bottom: "10px", width: `${WIDE}px`, height: "24px", "pointer-events": "none" });
   style(frame, { position: "fixed", display: "none", "box-sizing": "border-box", border: "2px solid #2563eb", background: "#2563eb22", "border-radius": "3px", "pointer-events": "none" });
   sign = { host, badge, frame, ratio };
   draw();
@@ -419,23 +495,30 @@ function style(element, rules) {
   for (const [name, value] of Object.entries(rules)) element.style.setProperty(name, value, "important");
 }
 
+function say(text) {
+  words = text;
+  draw();
+  clearTimeout(saying);
+  saying = setTimeout(() => { words = ""; draw(); }, SAID);
+}
+
 function draw() {
   if (!sign) return;
   const pen = sign.badge.getContext("2d");
   pen.setTransform(sign.ratio, 0, 0, sign.ratio, 0, 0);
-  pen.clearRect(0, 0, 96, 24);
+  pen.clearRect(0, 0, WIDE, 24);
   pen.fillStyle = "#111827e6";
   pen.beginPath();
-  pen.roundRect(0, 0, 96, 24, 12);
+  pen.roundRect(0, 0, WIDE, 24, 12);
   pen.fill();
-  pen.fillStyle = isPicking ? "#60a5fa" : "#ef4444";
+  pen.fillStyle = words ? "#facc15" : isPicking ? "#60a5fa" : "#ef4444";
   pen.beginPath();
   pen.arc(14, 12, 5, 0, 7);
   pen.fill();
   pen.fillStyle = "#fff";
   pen.font = "12px system-ui, sans-serif";
   pen.textBaseline = "middle";
-  pen.fillText(isPicking ? "Pointing" : "Recording", 26, 12.5);
+  pen.fillText(words || (isPicking ? "Pointing" : "Recording"), 26, 12.5);
 }
 
 function outline(event) {
@@ -470,9 +553,10 @@ function stop() {
 }
 
 globalThis.hands = {
-  pass(doing) { if (doing) finish(); own = doing; },
+  pass(doing) { if (doing) finish(); own = doing; dropAim(); },
   release() { held = Math.max(held - 1, 0); },
-  wait(on) { isHeldElsewhere = on; },
+  wait(on) { isHeldElsewhere = on; if (!on) rest(); },
+  aim(on) { isAiming = on; },
   pick(on) { finish(); isPicking = on; if (sign) style(sign.frame, { display: "none" }); draw(); },
   show(on) { if (sign) style(sign.badge, { display: on ? "block" : "none" }); if (sign && !on) style(sign.frame, { display: "none" }); },
   file(number) { return chosen[number]; },

@@ -54,18 +54,20 @@ async def _cast_page(
     wanted = {"format": "jpeg", "quality": _QUALITY, "maxWidth": most.width, "maxHeight": most.height}
     try:
         await ask(session, "Page.startScreencast", wanted)
-        asked_again = False
+        asked_again, echoes = False, 0
         while current() is page:
             try:
                 frame = await asyncio.wait_for(frames.get(), _GLANCE)
             except TimeoutError:
                 if not asked_again:
-                    asked_again = True
+                    asked_again, echoes = True, 1
                     await ask(session, "Page.stopScreencast")
                     await ask(session, "Page.startScreencast", wanted)
                 continue
             image = frame["data"]
-            asked_again = asked_again and image == last
+            is_echo = image == last and echoes > 0  # the same once more, because it was asked for
+            echoes -= is_echo
+            asked_again = asked_again and is_echo
             if image != last:
                 last = image
                 yield _read_frame(frame)

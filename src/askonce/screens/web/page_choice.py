@@ -16,7 +16,7 @@ from askonce.errors import ConfigError, OutOfTime, ScreenError
 from askonce.geometry import Size
 from askonce.screens.screen_kind import OpenContext, OpenedScreen
 from askonce.screens.web.browser_launch import connect_browser
-from askonce.screens.web.browser_options import BrowserOptions, Device, PageOptions, Session, TabPolicy
+from askonce.screens.web.browser_options import DESKTOP, BrowserOptions, Device, PageOptions, Session, TabPolicy
 from askonce.screens.web.cookies import read_cookies
 from askonce.screens.web.file_server import served
 from askonce.screens.web.playwright_driver import playwright_driver
@@ -34,6 +34,8 @@ from askonce.screens.web.web_screen import WebScreen
 
 PHONE = Device(viewport=Size(390, 844), scale=2.0, mobile=True, touch=True)
 
+_WINDOW = f"--window-size={DESKTOP.width + 8},{DESKTOP.height + 85}"
+"""A window around a page of the usual size, if the display has room for it."""
 _OF_CONTEXT = (
     "user_agent",
     "device_scale_factor",
@@ -80,12 +82,14 @@ async def _open(options: WebOptions, context: OpenContext) -> WebScreen:
             return await connect_screen(address, page, in_front=options.current_tab)
         case _:
             browser = options.browser or BrowserOptions(executable=context.settings.browser)
+            if context.by_hand:
+                browser = replace(browser, arguments=(*browser.arguments, _WINDOW))
             return await launch_screen(replace(browser, headed=context.headed or browser.headed), page)
 
 
 def page_options(options: WebOptions, context: OpenContext) -> PageOptions:
     """How the page behaves; the settings say what the options do not."""
-    device = PHONE if options.mobile else Device()
+    device = PHONE if options.mobile else Device(viewport=None) if context.by_hand else Device()
     if options.viewport:
         device = replace(device, viewport=Size(*options.viewport))
     session = Session(storage_state=options.storage_state or context.logins)

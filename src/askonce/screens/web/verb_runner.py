@@ -90,9 +90,12 @@ class VerbRunner:
 
     async def _answered(self, page: Page, work: Awaitable[T], doing: str, limit: float | None) -> T:
         """The result of `work`, unless the page does not react in time: it may be stuck in a loop of its own."""
+        task = asyncio.ensure_future(work)
         try:
-            async with asyncio.timeout(limit):
-                return await work
-        except TimeoutError:
-            self._pages.doubt(page)
-            raise NoReaction(f"the page did not react while {doing}", remedy="reload it") from None
+            while not (await asyncio.wait({task}, timeout=limit))[0]:
+                if not self._dialogs.is_reading:
+                    self._pages.doubt(page)
+                    raise NoReaction(f"the page did not react while {doing}", remedy="reload it")
+            return task.result()
+        finally:
+            task.cancel()

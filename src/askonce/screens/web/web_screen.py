@@ -15,7 +15,7 @@ from playwright.async_api import CDPSession, Page
 
 from askonce.errors import ScreenClosed, ScreenError
 from askonce.geometry import Box, Point, Size
-from askonce.screens.gestures import Gestures
+from askonce.screens.gestures import Aims, Gestures, Notes
 from askonce.screens.screen_layout import ScreenLayout
 from askonce.screens.screen_protocol import (
     Dialog,
@@ -557,11 +557,13 @@ class WebScreen:
 
     # HandSource
 
-    async def watch_hands(self, on_gesture: Gestures) -> None:
+    async def watch_hands(
+        self, on_gesture: Gestures, *, on_aim: Aims | None = None, on_note: Notes | None = None
+    ) -> None:
         with translated("watching hands"):
             self._files.leave_choosers()
             self._typist.by_keys = True
-            await self._hands.start(on_gesture)
+            await self._hands.start(on_gesture, on_aim, on_note)
 
     async def unwatch_hands(self) -> None:
         with translated("watching hands"):

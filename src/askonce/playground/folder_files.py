@@ -1,9 +1,10 @@
-"""Programs and scripts below one folder: listed, opened and saved, and never written over unseen."""
+"""Files below one folder: programs and scripts, and what is exported. They are listed, opened and saved, and never
+written over unseen."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from hashlib import sha256
 from pathlib import Path, PureWindowsPath
 from typing import Literal
@@ -20,7 +21,8 @@ MOST_LISTED = 500
 MOST_BYTES = 1_000_000
 _DEEPEST = 6
 _LEFT_OUT = frozenset({"node_modules", "__pycache__", "site-packages", "askonce_run", "midscene_run"})
-_NAME_ONE = "name a file that ends in .stp, .yaml or .yml, below the folder"
+EXPORTED = (".yaml", ".yml", ".py", ".stp")
+"""How files end that take what was recorded or kept."""
 
 
 class FileChanged(NotAllowed):
@@ -41,12 +43,16 @@ class OpenedFile:
         return FORMATS[Path(self.file).suffix.lower()]
 
 
-class ProgramFiles:
-    """The programs and scripts of one folder. Nothing outside of it is read or written, through links neither."""
+class FolderFiles:
+    """The files of one folder. Nothing outside of it is read or written, through links neither."""
 
-    def __init__(self, folder: Path, mask: Mask) -> None:
+    def __init__(self, folder: Path, mask: Mask, endings: Collection[str] = tuple(FORMATS)) -> None:
         self._folder = folder.resolve()
         self._mask = mask
+        self._endings = endings
+        self._name_one = f"name a file below {self._folder} that ends in {', '.join(endings)}"
+        self._exported: dict[Path, str] = {}
+        """What `export` wrote, by its version."""
 
     def names(self) -> list[str]:
         """The programs and scripts there are, at most `MOST_LISTED`."""
@@ -62,7 +68,7 @@ class ProgramFiles:
         try:
             data = self._read(path)
         except FileNotFoundError:
-            hint = did_you_mean(name, self.names(), otherwise=_NAME_ONE)
+            hint = did_you_mean(name, self.names(), otherwise=self._name_one)
             raise ConfigError(f"there is no file {name!r}", remedy=hint) from None
         text = _text(name, data)
         if self._mask(text) != text:
@@ -78,7 +84,7 @@ class ProgramFiles:
         before = self._bytes_of(path)
         if not overwrites and before is not None and _version(before) != version:
             said = "has been changed by somebody else" if version else "is there already"
-            raise FileChanged(f"{name} {said}", remedy="open it again, save under another name, or overwrite it")
+            raise FileChanged(f"{name} {said}", remedy="choose another name, or overwrite it")
         if not overwrites and before is None and version:
             raise FileChanged(f"{name} has been removed meanwhile", remedy="save it again to bring it back")
         text = text.replace("\r\n", "\n")
@@ -88,6 +94,13 @@ class ProgramFiles:
         self._write(path, data)
         return OpenedFile(self._shown(path), text, _version(data))
 
+    def export(self, name: str, text: str, *, overwrites: bool = False) -> Path:
+        """Write a file that is not there yet, or that was written so and has not changed since."""
+        path = self._inside(name.strip())
+        version = self._exported.get(path, "") if path.exists() else ""
+        self._exported[path] = self.save(name.strip(), text, version, overwrites=overwrites).version
+        return path
+
     # ---- paths
 
     def _inside(self, name: str) -> Path:
@@ -95,12 +108,12 @@ class ProgramFiles:
         given = PureWindowsPath(name) if os.name == "nt" else Path(name)
         is_odd = not name or "\0" in name or name != name.strip() or "\\" in name or PureWindowsPath(name).drive
         if is_odd or given.is_absolute() or ".." in given.parts:
-            raise NotAllowed(f"{name!r} is not a name below the folder", remedy=_NAME_ONE)
-        if given.suffix.lower() not in FORMATS or not given.stem.strip("."):
-            raise NotAllowed(f"{name!r} is neither a program nor a script", remedy=_NAME_ONE)
+            raise NotAllowed(f"{name!r} is not a name below the folder", remedy=self._name_one)
+        if given.suffix.lower() not in self._endings or given.name.startswith("."):
+            raise NotAllowed(f"{name!r} is not the name of a file that is opened or saved here", remedy=self._name_one)
         path = (self._folder / name).resolve()  # through all links
-        if not path.is_relative_to(self._folder) or path.suffix.lower() not in FORMATS:
-            raise NotAllowed(f"{name!r} leads out of the folder", remedy=_NAME_ONE)
+        if not path.is_relative_to(self._folder) or path.suffix.lower() not in self._endings:
+            raise NotAllowed(f"{name!r} leads out of the folder", remedy=self._name_one)
         return path
 
     def _shown(self, path: Path) -> str:
@@ -117,7 +130,7 @@ class ProgramFiles:
             if entry.is_dir():
                 if depth < _DEEPEST and not Path(entry.path, "pyvenv.cfg").exists():
                     yield from self._walk(Path(entry.path), depth + 1)
-            elif Path(entry.name).suffix.lower() in FORMATS and entry.is_file():
+            elif Path(entry.name).suffix.lower() in self._endings and entry.is_file():
                 yield Path(entry.path)
 
     # ---- bytes
@@ -130,7 +143,7 @@ class ProgramFiles:
 
     def _read(self, path: Path) -> bytes:
         if path.exists() and not path.is_file():
-            raise ConfigError(f"{self._shown(path)} is not a file", remedy=_NAME_ONE)
+            raise ConfigError(f"{self._shown(path)} is not a file", remedy=self._name_one)
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         if len(data) > MOST_BYTES:

@@ -1,0 +1,201 @@
+"""The journal of a program in a store: any worker goes on with it, and only the last one writes it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from killing import run_with_kills
+from perfect_reader.programs import hello, people
+
+from askonce.errors import FleetUnavailable, RunLost, Unresumable
+from askonce.fleet.run_store import RunStore, SharedFolder, SharedLocation
+from askonce.fleet.store_journal import StoreJournal, read_stored_run
+from askonce.program.journal import FlushedJournal, Journal
+from askonce.program.journal_records import ActionStarted, JournalRecord, RunBegan, RunResumed, StatementDone
+from askonce.values import Mask, Secret
+
+BEGAN = RunBegan("press Save\n")
+
+
+@pytest.fixture(params=["folder", "memory"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> RunStore:
+    return (
+        SharedFolder(tmp_path / "store") if request.param == "folder" else SharedLocation(f"memory://{tmp_path.name}")
+    )
+
+
+async def written(store: RunStore, attempt: int, *records: JournalRecord) -> StoreJournal:
+    journal = StoreJournal(store, "r1", attempt)
+    await journal.load()
+    for record in records:
+        journal.append(record)
+    await journal.flush()
+    return journal
+
+
+async def test_each_attempt_reads_what_those_before_it_wrote(store: RunStore) -> None:
+    first = await written(store, 1, BEGAN, ActionStarted("tap"))
+    assert isinstance(first, Journal)
+    assert isinstance(first, FlushedJournal)
+    second = StoreJournal(store, "r1", 2)
+    assert await second.load()
+    assert list(second.read()) == [BEGAN, ActionStarted("tap")]
+    second.append(RunResumed())
+    await second.flush()
+    third = StoreJournal(store, "r1", 5)
+    assert await third.load()
+    assert list(third.read()) == [BEGAN, ActionStarted("tap"), RunResumed()]
+    assert read_stored_run(store, "r1").last == RunResumed()
+
+
+async def test_a_run_of_which_nothing_was_written_begins_from_its_start(store: RunStore) -> None:
+    assert not await StoreJournal(store, "r1", 1).load()
+    journal = StoreJournal(store, "r1", 2)
+    assert not await journal.load()
+    with pytest.raises(Unresumable, match="no journal of the run r1"):
+        journal.read()
+
+
+async def test_an_attempt_that_lost_its_run_adds_nothing_to_the_journal(store: RunStore) -> None:
+    stale = await written(store, 1, BEGAN)
+    after = await written(store, 2, RunResumed())
+    stale.append(StatementDone(message="too late"))
+    with pytest.raises(RunLost, match="taken over: attempt 2"):
+        await stale.flush()
+    with pytest.raises(RunLost):
+        stale.append(StatementDone(message="later still"))
+    # Also what was on its way when the other one began is not read.
+    store.write("journals/r1/000001/00000002.jsonl", b'["did",{"message":"on its way"}]\n')
+    reader = StoreJournal(store, "r1", 3)
+    await reader.load()
+    assert list(reader.read()) == [BEGAN, RunResumed()]
+    assert list(after.read()) == [BEGAN, RunResumed()]
+
+
+async def test_an_attempt_that_wakes_up_before_it_wrote_anything_is_late_too(store: RunStore) -> None:
+    await written(store, 2, BEGAN)
+    with pytest.raises(RunLost, match="taken over"):
+        await StoreJournal(store, "r1", 1).load()
+
+
+async def test_one_attempt_is_made_by_one_worker(store: RunStore) -> None:
+    await written(store, 1, BEGAN)
+    with pytest.raises(RunLost, match="has begun elsewhere"):
+        await StoreJournal(store, "r1", 1).load()
+
+
+async def test_without_a_permit_nothing_is_written(store: RunStore) -> None:
+    is_lost = False
+
+    def permit() -> None:
+        if is_lost:
+            raise RunLost("another has it")
+
+    journal = StoreJournal(store, "r1", 1, permit=permit)
+    await journal.load()
+    journal.append(BEGAN)
+    await journal.flush()
+    is_lost = True
+    with pytest.raises(RunLost):
+        journal.append(RunResumed())
+    assert read_stored_run(store, "r1").last == BEGAN
+
+
+@pytest.mark.parametrize("harm", ["changed", "missing", "doubled"])
+async def test_a_journal_that_was_tampered_with_is_not_resumed(store: RunStore, harm: str) -> None:
+    journal = await written(store, 1, BEGAN)
+    for number in range(3):
+        journal.append(ActionStarted(f"tap {number}"))
+        await journal.flush()
+    path = "journals/r1/000001/00000002.jsonl"
+    data = store.read(path)
+    assert data
+    match harm:
+        case "changed":
+            store.write(path, data.replace(b"tap 0", b"tap 9"))
+        case "missing":
+            store.remove(path)
+        case _:
+            store.write(path, data + data)
+    with pytest.raises(Unresumable, match="r1"):
+        await StoreJournal(store, "r1", 2).load()
+
+
+async def test_what_stands_in_a_line_before_it_is_done_was_kept_before(store: RunStore) -> None:
+    kept: list[int] = []
+    journal = StoreJournal(store, "r1", 1, before_done=lambda: kept.append(len(read_stored_run(store, "r1").lines)))
+    journal.append(BEGAN)
+    await journal.flush()
+    assert not kept
+    journal.append(StatementDone(message="saved"))
+    await journal.flush()
+    assert kept == [1]
+
+
+class AwayStore(SharedFolder):
+    """A store that is away for a while."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.failures = 0
+
+    def write(self, path: str, data: bytes) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise FleetUnavailable("it is away")
+        super().write(path, data)
+
+
+async def test_a_store_that_is_away_is_waited_for_and_nothing_is_lost(tmp_path: Path) -> None:
+    store = AwayStore(tmp_path)
+    journal = StoreJournal(store, "r1", 1)
+    await journal.load()
+    store.failures = 2
+    journal.append(BEGAN)
+    turns = 0
+    flushing = asyncio.ensure_future(journal.flush())
+    while not flushing.done():  # other work goes on meanwhile
+        await asyncio.sleep(0.01)
+        turns += 1
+    await flushing
+    assert turns > 1
+    assert read_stored_run(store, "r1").last == BEGAN
+
+
+async def test_a_store_that_stays_away_ends_the_run_instead_of_going_on_without_a_journal(tmp_path: Path) -> None:
+    store = AwayStore(tmp_path)
+    journal = StoreJournal(store, "r1", 1, patience=0.0)
+    await journal.load()
+    store.failures = 1
+    journal.append(BEGAN)
+    with pytest.raises(FleetUnavailable):
+        await journal.flush()
+    with pytest.raises(FleetUnavailable):
+        journal.append(RunResumed())
+
+
+async def test_secrets_are_hidden_in_it(store: RunStore) -> None:
+    journal = StoreJournal(store, "r1", 1)
+    journal.mask = Mask()
+    journal.mask.learn({"password": Secret("teatime9")})
+    journal.append(ActionStarted("type teatime9"))
+    await journal.flush()
+    texts = [store.read(f"journals/{name}") or b"" for name in store.files("journals")]
+    assert texts
+    assert not any(b"teatime9" in text for text in texts)
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize(
+    ("count", "kills", "seed"), [(1, 2, 5), *(pytest.param(4, 8, seed, marks=pytest.mark.long) for seed in range(6))]
+)
+def test_each_entry_is_made_once_although_its_workers_are_killed_one_after_the_other(
+    tmp_path: Path, count: int, kills: int, seed: int
+) -> None:
+    persons = people(count)
+    lives = run_with_kills(persons, tmp_path, kills=kills, seed=seed, screen="plain", model="embedded", in_store=True)
+    assert lives.kills
+    assert lives.contacts == persons
+    assert lives.messages == hello(persons)
