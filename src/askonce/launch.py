@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from askonce.agent import Agent
     from askonce.recordings.run_recordings import Recordings
+    from askonce.recordings.stores import RecordingStore
     from askonce.screens.web import BrowserOptions, PageOptions
 
 AnyModel = Model | Models | ModelSettings | ModelRoles
@@ -315,14 +316,17 @@ def _choice(name: str, **options: Any) -> ScreenChoice:
     return ScreenChoice(chosen, read_options(chosen, given))
 
 
-def open_recordings(recordings: str | Recordings | None, settings: Settings) -> Recordings | None:
-    """What is kept under an id, as the settings say; None when nothing is to be kept."""
+def open_recordings(
+    recordings: str | Recordings | None, settings: Settings, store: RecordingStore | None = None
+) -> Recordings | None:
+    """What is kept under an id, as the settings say; None when nothing is to be kept. A `store` takes the place of the
+    one in the settings."""
     wanted = settings.recordings
     if recordings is None or wanted.strategy == "off":
         return None
     if not isinstance(recordings, str):
         return recordings if recordings.strategy != "off" else None
-    if settings.runs is None and not wanted.store:
+    if store is None and settings.runs is None and not wanted.store:
         raise ConfigError(
             f"there is no folder for the recordings {recordings!r}",
             remedy="set ASKONCE_RECORDINGS_STORE or the folder for runs, or leave recordings out",
@@ -330,8 +334,9 @@ def open_recordings(recordings: str | Recordings | None, settings: Settings) -> 
     from askonce.recordings.fsspec_store import open_store
     from askonce.recordings.run_recordings import Recordings
 
-    where = wanted.store or settings.runs / "recordings" if settings.runs else wanted.store
-    store = open_store(where, wanted.caches)
+    if store is None:
+        where = wanted.store or settings.runs / "recordings" if settings.runs else wanted.store
+        store = open_store(where, wanted.caches)
     return Recordings(store, recordings, strategy=wanted.strategy, commit=wanted.commit)
 
 

@@ -84,7 +84,7 @@ class ProgramPlayer:
                         found.screen,
                         model=around.model,
                         settings=around.settings,
-                        recordings=program.recordings,
+                        recordings=launch.open_recordings(program.recordings, around.settings, around.recording_store),
                         title=program.name,
                         permit=around.permit,
                     )

@@ -9,6 +9,7 @@ from askonce.config import Settings
 from askonce.launch import AnyModel
 from askonce.lazy import dataclass
 from askonce.recordings.run_recordings import Recordings
+from askonce.recordings.stores import RecordingStore
 from askonce.screens.permit import Permit
 
 
@@ -23,6 +24,8 @@ class Surroundings:
     headed: bool = False
     recordings: Recordings | None = None
     """Overrides the script's settings for recordings."""
+    recording_store: RecordingStore | None = None
+    """Where recordings are kept, instead of in the folder that the settings or the script name."""
     session: Path | None = None
     """Where to write cookies and logins after the script."""
     logins: Path | None = None

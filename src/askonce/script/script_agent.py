@@ -109,7 +109,7 @@ def _recordings(script: Script, around: Surroundings, settings: Settings) -> str
     cache, wanted = script.agent.cache or Cache(), settings.recordings
     if cache.cache_dir:
         wanted = replace(wanted, store=cache.cache_dir)
-    has_place = settings.runs is not None or bool(wanted.store)
+    has_place = around.recording_store is not None or settings.runs is not None or bool(wanted.store)
     if "strict" in (cache.strategy, wanted.strategy) and cache.strategy != "off" and not has_place:
         raise ConfigError(
             f"{script.name} is to be replayed from its recordings alone (strict), and there is no folder for them",
@@ -121,4 +121,4 @@ def _recordings(script: Script, around: Surroundings, settings: Settings) -> str
     # What the surroundings say, such as read-only where scripts are checked in, is stronger than the script.
     if wanted.strategy == "read-write":
         wanted = replace(wanted, strategy=cache.strategy)
-    return launch.open_recordings(id, replace(settings, recordings=wanted))
+    return launch.open_recordings(id, replace(settings, recordings=wanted), around.recording_store)
