@@ -30,6 +30,7 @@ AskonceError
 ├── ScriptFailed           a script stopped before the end of its tasks
 ├── RunLost                this process may not act in the run any more
 ├── OverBudget             the budget of steps, tokens, money or time is used up
+│   └── QueueLimitReached  the runs of a queue have spent what they may in a day
 ├── OutOfTime              the overall timeout passed (also a TimeoutError)
 ├── FleetError             the database or the store of a fleet cannot be used
 │   └── FleetUnavailable   it cannot be reached, and may come back
@@ -41,7 +42,10 @@ AskonceError
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class AskonceError(Exception):
@@ -233,6 +237,14 @@ class RunLost(AskonceError):
 
 class OverBudget(AskonceError):
     """The budget of steps, tokens, money or time is used up."""
+
+
+class QueueLimitReached(OverBudget):
+    """The runs of a queue of a fleet have spent what they may in a day; `until` says when the next one begins."""
+
+    def __init__(self, message: str, *, remedy: str = "", until: datetime) -> None:
+        super().__init__(message, remedy=remedy)
+        self.until = until
 
 
 class OutOfTime(AskonceError, TimeoutError):

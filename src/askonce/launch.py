@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from askonce.screens.web import BrowserOptions, PageOptions
 
 AnyModel = Model | Models | ModelSettings | ModelRoles
+BuildModels = Callable[[ModelRoles, Callable[[Retry], None]], Models]
+"""Makes a model for each role."""
 
 _TURNS = 5
 """How many turns of the event loop Playwright takes until it starts its process; a few more do no harm."""
@@ -279,10 +281,12 @@ async def screen(
     recordings: str | Recordings | None = None,
     title: str = "",
     permit: Permit | None = None,
+    build: BuildModels = build_models,
 ) -> AsyncGenerator[Agent, None]:
     """An agent on any screen of yours, which stays open. `title` heads the report.
 
     `permit` is called right before anything is done to the screen. Once it raises, nothing is done any more.
+    `build` makes models of settings, where no other ones are given.
 
     >>> async with launch.screen(FakeScreen([Button("Save", Box(20, 60, 100, 30))])) as agent:
     ...     await agent.tap("the Save button")
@@ -290,7 +294,7 @@ async def screen(
     settings = settings or read_settings()
     async with AsyncExitStack() as stack:
         kept = open_recordings(recordings, settings)
-        models, trace = _prepare(stack, model, settings)
+        models, trace = _prepare(stack, model, settings, build)
         begin_run(trace, screen, title)
         from askonce.agent import Agent
 
@@ -340,7 +344,9 @@ def open_recordings(
     return Recordings(store, recordings, strategy=wanted.strategy, commit=wanted.commit)
 
 
-def _prepare(stack: AsyncExitStack, model: AnyModel | None, settings: Settings) -> tuple[Models, Trace]:
+def _prepare(
+    stack: AsyncExitStack, model: AnyModel | None, settings: Settings, build: BuildModels
+) -> tuple[Models, Trace]:
     """The models and the trace of a run; where no model is configured, the one that comes with the package."""
     trace = new_trace(settings)
     chosen = model or settings.models
@@ -355,7 +361,7 @@ def _prepare(stack: AsyncExitStack, model: AnyModel | None, settings: Settings) 
             pass
         case _:
             return Models.of(chosen), trace
-    models = build_models(chosen, on_retry=lambda retry: _note_retry(trace, retry))
+    models = build(chosen, lambda retry: _note_retry(trace, retry))
     stack.push_async_callback(models.close)
     return models, trace
 

@@ -86,7 +86,7 @@ async def test_one_attempt_is_made_by_one_worker(store: RunStore) -> None:
         await StoreJournal(store, "r1", 1).load()
 
 
-async def test_without_a_permit_nothing_is_written(store: RunStore) -> None:
+async def test_what_was_done_is_written_also_when_nothing_may_be_done_any_more(store: RunStore) -> None:
     is_lost = False
 
     def permit() -> None:
@@ -98,9 +98,11 @@ async def test_without_a_permit_nothing_is_written(store: RunStore) -> None:
     journal.append(BEGAN)
     await journal.flush()
     is_lost = True
+    journal.append(StatementDone(message="done"))
+    await journal.finish()
+    assert read_stored_run(store, "r1").last == StatementDone(message="done")
     with pytest.raises(RunLost):
-        journal.append(RunResumed())
-    assert read_stored_run(store, "r1").last == BEGAN
+        await StoreJournal(store, "r1", 2, permit=permit).load()
 
 
 @pytest.mark.parametrize("harm", ["changed", "missing", "doubled"])

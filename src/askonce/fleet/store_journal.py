@@ -87,7 +87,8 @@ class StoreJournal:
         before_done: Callable[[], None] = lambda: None,
         patience: float = STORE_PATIENCE,
     ) -> None:
-        """`permit` raises `RunLost` where the attempt may not go on. `key` encrypts the logins of the run.
+        """`permit` raises `RunLost` where the attempt may not go on: then a store that is away is not waited for. What
+        was done until then may still be written. `key` encrypts the logins of the run.
         `before_done` is called before it is written that a line is done: what the line made has to be kept by then."""
         self.mask = Mask()
         self.login_store = StoredLogins(store, run, attempt, key, permit)
@@ -122,7 +123,6 @@ class StoreJournal:
     def append(self, record: JournalRecord) -> None:
         self._check()
         self._load()
-        self._permit()
         line = write_record(record, self.mask)
         if isinstance(record, RunBegan):
             self._checksum = 0
@@ -195,7 +195,6 @@ class StoreJournal:
             self._failure = error
 
     def _write(self, path: str, data: bytes) -> None:
-        self._permit()
         self._refuse_late()
         self._store.write(path, data)
 

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from askonce.models.openai_client import OwnClient
 
 
+Around = Callable[[Model, ModelSettings], Model]
+"""Wraps the model that was built from settings."""
+
+
 @dataclass(frozen=True, slots=True)
 class Models:
     """The model for each role. A role without a model of its own has the same object as `default`.
@@ -45,20 +49,29 @@ class Models:
 
 
 def build_model(
-    settings: ModelSettings, on_retry: Callable[[Retry], None] | None = None, *, client: OwnClient | None = None
+    settings: ModelSettings,
+    on_retry: Callable[[Retry], None] | None = None,
+    *,
+    client: OwnClient | None = None,
+    around: Around | None = None,
 ) -> Model:
     """A client for these settings, with their retries. `client` may put one of your own in its place: `OpenAIModel`.
+
+    `around` wraps the client: each try passes through it.
 
     >>> build_model(ModelSettings("gpt-4o-mini", api_key=Secret("sk-key"))).name
     'gpt-4o-mini'
     """
     from askonce.models.openai_client import OpenAIModel
 
-    model = OpenAIModel(settings, client=client)
+    model: Model = OpenAIModel(settings, client=client)
+    model = around(model, settings) if around else model
     return Retrying(model, settings.retries, on_retry) if settings.retries else model
 
 
-def build_models(roles: ModelRoles, on_retry: Callable[[Retry], None] | None = None) -> Models:
+def build_models(
+    roles: ModelRoles, on_retry: Callable[[Retry], None] | None = None, *, around: Around | None = None
+) -> Models:
     """A model for each role; equal settings share one.
 
     >>> models = build_models(ModelRoles(ModelSettings("gpt-4o-mini", api_key=Secret("sk-key"))))
@@ -69,7 +82,7 @@ def build_models(roles: ModelRoles, on_retry: Callable[[Retry], None] | None = N
         for known, model in built:
             if known == settings:
                 return model
-        built.append((settings, build_model(settings, on_retry)))
+        built.append((settings, build_model(settings, on_retry, around=around)))
         return built[-1][1]
 
     return Models(

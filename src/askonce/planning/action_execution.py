@@ -114,6 +114,7 @@ async def _find_operable(action: Action[Any], target: Target, context: ActContex
 
 async def perform(action: Action[Any], context: ActContext, instruction: Instruction, *, settles: bool = True) -> str:
     """Do what has its targets found. Without `settles` somebody else waits for the effect."""
+    context.permit()  # before it is written that the screen is touched; and right before it is, since that takes time
     context.count_step()
     if context.companion:
         found = [target.found.node for target in action.targets() if target.is_found]

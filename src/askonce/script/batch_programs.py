@@ -87,6 +87,7 @@ class ProgramPlayer:
                         recordings=launch.open_recordings(program.recordings, around.settings, around.recording_store),
                         title=program.name,
                         permit=around.permit,
+                        build=around.build,
                     )
                 )
                 self._agent = agent

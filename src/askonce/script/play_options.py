@@ -6,8 +6,9 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from askonce.config import Settings
-from askonce.launch import AnyModel
+from askonce.launch import AnyModel, BuildModels
 from askonce.lazy import dataclass
+from askonce.models.factory import build_models
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import RecordingStore
 from askonce.screens.permit import Permit
@@ -34,3 +35,5 @@ class Surroundings:
     """Called right before anything is done to the screen; raises where it must not be done any more."""
     kept: AsyncExitStack | None = None
     """What closes the screen later; by default it is closed after the script."""
+    build: BuildModels = build_models
+    """Makes models of settings, where no `model` is given."""

@@ -50,6 +50,7 @@ async def opened(script: Script, around: Surroundings, scope: Scope) -> AsyncGen
                     filter(None, (script.agent.group_name or script.name, script.agent.group_description))
                 ),
                 permit=around.permit,
+                build=around.build,
             )
         )
         agent.trace.mask.learn(scope.secrets)

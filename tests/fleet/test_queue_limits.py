@@ -1,0 +1,105 @@
+"""What a queue may spend in a day holds over all workers, also while their calls are under way."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+
+from askonce.errors import ConfigError, QueueLimitReached
+from askonce.fleet.fleet_database import FleetDatabase
+from askonce.fleet.queue_limits import QueueLimit, QueueLimits, next_day
+from askonce.trace.usage import Usage
+from askonce.values import Secret
+
+
+async def ask(limits: QueueLimits, usage: Usage, under_way: list[int]) -> bool:
+    """A call as a worker makes it; whether it was made."""
+    try:
+        reserved = await limits.reserve("e2e")
+    except QueueLimitReached:
+        return False
+    under_way.append(1)
+    await asyncio.sleep(0)
+    await limits.settle(reserved, "e2e", usage)
+    return True
+
+
+async def test_the_limit_of_calls_is_exact_however_many_ask_at_once(fleet_url: str) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url)) as one, FleetDatabase.opened(Secret(fleet_url)) as other:
+        workers = [QueueLimits(one), QueueLimits(other)]
+        await workers[0].set("e2e", QueueLimit(calls=7))
+        made = await asyncio.gather(*(ask(workers[number % 2], Usage(1, 10), []) for number in range(20)))
+        assert made.count(True) == 7
+        (spending,) = await workers[1].spending("e2e")
+        assert spending.spent.calls == 7
+        assert spending.used_up == "7 of 7 calls"
+        with pytest.raises(QueueLimitReached, match="limit of the queue e2e is used up") as reached:
+            await workers[0].check("e2e")
+        assert reached.value.until == next_day()
+        await workers[0].check("nightly")
+
+
+async def test_tokens_are_overspent_by_one_call_at_most(fleet_url: str) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url)) as database:
+        limits = QueueLimits(database)
+        await limits.set("e2e", QueueLimit(tokens=1000))
+        made = await asyncio.gather(*(ask(limits, Usage(1, 90, 0, 10), []) for _ in range(24)))
+        assert made.count(True) == 10
+        (spending,) = await limits.spending()
+        assert spending.spent.tokens == 1000
+
+
+async def test_money_counts_and_a_raised_limit_lets_them_go_on(fleet_url: str) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url)) as database:
+        limits = QueueLimits(database)
+        await limits.set("e2e", QueueLimit(money=0.05))
+        cost = Usage(1, 100, cost=0.02)
+        assert [await ask(limits, cost, []) for _ in range(4)] == [True, True, True, False]
+        await limits.set("e2e", QueueLimit(money=1.0))
+        assert await ask(limits, cost, [])
+
+
+async def test_a_call_whose_cost_nobody_knows_counts_as_usual(fleet_url: str) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url)) as database:
+        limits = QueueLimits(database)
+        await limits.set("e2e", QueueLimit(tokens=1000))
+        assert await ask(limits, Usage(1, 100), [])
+        await limits.settle(await limits.reserve("e2e"), "e2e", None)
+        (spending,) = await limits.spending()
+        assert (spending.spent.calls, spending.spent.tokens) == (2, 200)
+
+
+async def test_calls_of_a_worker_that_was_lost_count_once(fleet_url: str) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url)) as database:
+        limits = QueueLimits(database)
+        await limits.set("e2e", QueueLimit(tokens=1000))
+        assert await ask(limits, Usage(1, 100), [])
+        left = await limits.reserve("e2e")
+        await database.rows("UPDATE reservations SET made = now() - interval '1 hour'")
+        assert await ask(limits, Usage(1, 100), [])
+        (spending,) = await limits.spending()
+        assert (spending.spent.calls, spending.spent.tokens) == (3, 300)
+        await limits.settle(left, "e2e", Usage(1, 150))  # it was only suspended
+        (spending,) = await limits.spending()
+        assert (spending.spent.calls, spending.spent.tokens) == (3, 350)
+
+
+async def test_what_is_spent_without_a_limit_is_told_too(fleet_url: str) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url)) as database:
+        limits = QueueLimits(database)
+        assert await ask(limits, Usage(1, 100), [])
+        (spending,) = await limits.spending()
+        assert (spending.queue, spending.spent.tokens, spending.used_up) == ("e2e", 100, "")
+
+
+@pytest.mark.parametrize("limit", [QueueLimit(calls=-1), QueueLimit(money=float("nan")), QueueLimit(tokens=10**16)])
+async def test_a_limit_that_makes_no_sense_is_refused(fleet_url: str, limit: QueueLimit) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url)) as database:
+        with pytest.raises(ConfigError, match="cannot be the limit"):
+            await QueueLimits(database).set("e2e", limit)
+
+
+def test_the_next_day_begins_at_midnight_in_utc() -> None:
+    assert next_day(datetime(2026, 12, 31, 23, 59, tzinfo=UTC)) == datetime(2027, 1, 1, tzinfo=UTC)
