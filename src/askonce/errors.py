@@ -27,6 +27,7 @@ AskonceError
 ├── ProgramError           a program cannot be run as it is written
 │   ├── ProgramFailed      a run stopped before the end of its program
 │   └── Unresumable        a journal and a program do not fit together
+│       └── LineInDoubt    only a person can say whether the interrupted line is done
 ├── ScriptFailed           a script stopped before the end of its tasks
 ├── RunLost                this process may not act in the run any more
 ├── OverBudget             the budget of steps, tokens, money or time is used up
@@ -220,6 +221,10 @@ class ProgramFailed(ProgramError):
 
 class Unresumable(ProgramError):
     """A journal and a program do not fit together, so the run cannot be resumed."""
+
+
+class LineInDoubt(Unresumable):
+    """The line at which the run was interrupted may be done already, and only a person can say so."""
 
 
 class ScriptFailed(AskonceError):

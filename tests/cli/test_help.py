@@ -14,9 +14,11 @@ from askonce.cli.app import command_line, run
 
 LINES = 25
 LONGER = {
-    "askonce": 37,
+    "askonce": 38,
     "askonce run": 51,
     "askonce act": 37,
+    "askonce fleet submit": 45,
+    "askonce fleet worker": 27,
     "askonce playground": 37,
     "askonce record": 40,
     "askonce session start": 33,

@@ -20,6 +20,7 @@ from askonce.errors import AskonceError
 MODULES: Mapping[str, tuple[str, ...]] = {
     "act": ("act",),
     "run": ("run",),
+    "fleet": ("fleet",),
     "playground": ("playground",),
     "check": ("check", "program", "schema"),
     "record": ("record",),

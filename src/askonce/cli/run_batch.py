@@ -34,7 +34,16 @@ from askonce.script.script import Script
 from askonce.script.target_overrides import merged
 from askonce.trace.runs_folder import make_runs_folder
 
-__all__ = ["BatchRunOptions", "carry_out", "prepare", "read_shard", "rehearse"]
+__all__ = [
+    "BatchRunOptions",
+    "batch_config_of",
+    "batch_files",
+    "carry_out",
+    "member_options",
+    "prepare",
+    "read_shard",
+    "rehearse",
+]
 
 SUMMARY = "summary-*.json"
 """The default name of summaries."""
@@ -139,9 +148,9 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
     if order.resume:
         raise ConfigError("--resume works with a single program", remedy="use --resume-failed for a batch")
     console = new_console()
-    config = _config(order, environment, console)
+    config = batch_config_of(order, environment, console)
     summary, earlier = _earlier(order, config, settings)
-    files = _files(order, config, earlier)
+    files = batch_files(order, config, earlier)
     options = _options(order, config)
     shared = options.share_session
     if options.has_setup:
@@ -150,7 +159,7 @@ def prepare(order: BatchRunOptions, settings: Settings, environment: Mapping[str
         files = order.shard.share(files)
     _refuse_conflicts(order, files, shared=shared)
     names = tuple(shown_path(path) for path in files)
-    loaded = load_members(files, names, _given(order, config, environment))
+    loaded = load_members(files, names, member_options(order, config, environment))
     unused = ""
     if loaded.names is not None and not order.shard:  # another shard may use what this one does not
         unused = unused_remark(order.variables, loaded.names, names)
@@ -222,7 +231,7 @@ def _refuse_conflicts(order: BatchRunOptions, files: Sequence[Path], *, shared: 
         )
 
 
-def _config(order: BatchRunOptions, environment: Mapping[str, str], console: Console) -> BatchConfig | None:
+def batch_config_of(order: BatchRunOptions, environment: Mapping[str, str], console: Console) -> BatchConfig | None:
     """The batch file, if one was given."""
     named = [name for name in order.files if is_config(Path(name))]
     if not named:
@@ -254,7 +263,7 @@ def _earlier(
     return path, read_summary(path)
 
 
-def _files(order: BatchRunOptions, config: BatchConfig | None, earlier: Sequence[ScriptOutcome]) -> list[Path]:
+def batch_files(order: BatchRunOptions, config: BatchConfig | None, earlier: Sequence[ScriptOutcome]) -> list[Path]:
     if config:
         return find_files(config.files, config.folder)
     if order.files:
@@ -264,7 +273,7 @@ def _files(order: BatchRunOptions, config: BatchConfig | None, earlier: Sequence
     raise ConfigError("no script was given", remedy="give files, folders or patterns, such as tests/*.yaml")
 
 
-def _given(order: BatchRunOptions, config: BatchConfig | None, environment: Mapping[str, str]) -> MemberOptions:
+def member_options(order: BatchRunOptions, config: BatchConfig | None, environment: Mapping[str, str]) -> MemberOptions:
     overlays: dict[str, Mapping[str, Any]] = dict(config.overlays) if config else {}
     for kind, values in order.overrides.items():
         overlays[kind] = merged(overlays.get(kind, {}), values)

@@ -11,7 +11,7 @@ import os
 import socket
 from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import Any, cast
+from typing import Any, LiteralString, cast
 
 import psycopg
 from psycopg.pq import TransactionStatus
@@ -103,15 +103,16 @@ class FleetDatabase:
             yield connection
 
     @asynccontextmanager
-    async def own_connection(self) -> AsyncGenerator[Connection, None]:
+    async def own_connection(self, *, answer_seconds: float = ANSWER_SECONDS) -> AsyncGenerator[Connection, None]:
         """A connection outside of the pool, where each statement stands for itself."""
         async with _our_errors(), await _connect(self._url) as connection:
+            connection.answer_seconds = answer_seconds
             yield connection
 
-    async def rows(self, query: str, parameters: Mapping[str, Any] | None = None) -> list[Row]:
+    async def rows(self, query: LiteralString, parameters: Mapping[str, Any] | None = None) -> list[Row]:
         """The rows of a statement."""
         async with self.transaction() as connection:
-            cursor = await connection.execute(cast("Any", query), parameters)
+            cursor = await connection.execute(query, parameters)
             return await cursor.fetchall() if cursor.description else []
 
 
@@ -122,7 +123,7 @@ async def use_schema(connection: psycopg.AsyncConnection[Any]) -> None:
         await connection.commit()
 
 
-async def _connect(url: Secret) -> Connection:
+async def _connect(url: Secret) -> TimedConnection:
     connection = await TimedConnection.connect(
         url.reveal(), autocommit=True, row_factory=dict_row, **cast("Any", _PARAMETERS)
     )

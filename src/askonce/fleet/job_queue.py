@@ -57,6 +57,8 @@ class QueuedJob:
     priority: int = 0
     lock: str | None = None
     not_before: datetime | None = None
+    kills: int = 0
+    """How many workers were lost while they had it."""
 
 
 class PatientConnector(PsycopgConnector):
@@ -66,7 +68,12 @@ class PatientConnector(PsycopgConnector):
     is_patient = False
 
     async def execute_query_async(self, query: Any, **arguments: Any) -> None:
-        return await self._repeated(lambda: super(PatientConnector, self).execute_query_async(query, **arguments))
+        try:
+            await self._repeated(lambda: super(PatientConnector, self).execute_query_async(query, **arguments))
+        except ConnectorException as error:
+            # Procrastinate finishes a job that was taken out of the queue together with what came of it.
+            if not isinstance(error.__cause__, psycopg.errors.RaiseException):
+                raise
 
     async def execute_query_one_async(self, query: Any, **arguments: Any) -> dict[str, Any]:
         return await self._repeated(lambda: super(PatientConnector, self).execute_query_one_async(query, **arguments))
@@ -130,9 +137,20 @@ class JobQueue:
             schedule_at=first.not_before,
             connection=connection,
         )
-        return await deferrer.batch_defer_async(*(dict[str, Any](run=job.run) for job in jobs))
+        return await deferrer.batch_defer_async(*(dict[str, Any](run=job.run, kills=job.kills) for job in jobs))
 
     @staticmethod
     async def remove(connection: Connection, jobs: Sequence[int]) -> None:
         """Take out jobs, also of workers that are gone."""
         await connection.execute("DELETE FROM procrastinate_jobs WHERE id = ANY(%s)", (list(jobs),))
+
+    async def unlock(self, connection: Connection, job: int, lock: str) -> None:
+        """Take out a job with its lock, and wake those that can play what waits for it: Procrastinate tells them only
+        of new jobs."""
+        await self.remove(connection, [job])
+        await connection.execute(
+            """SELECT pg_notify('procrastinate_queue_v1#' || queue_name,
+                                json_build_object('type', 'job_inserted', 'job_id', min(id))::text)
+               FROM procrastinate_jobs WHERE lock = %s AND status = 'todo' GROUP BY queue_name""",
+            (lock,),
+        )

@@ -2,7 +2,7 @@
 
 A line that sends a form must not send an empty one. So each line that filled in something leaves what the fields hold
 in the journal. Before a line is begun again it is compared with the page: where the form is empty again, the run goes
-on from the first line that filled it in, if all of them did nothing else. Otherwise it stops with `Unresumable`.
+on from the first line that filled it in, if all of them did nothing else. Otherwise it stops with `LineInDoubt`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from askonce.errors import ScreenError, Unresumable
+from askonce.errors import LineInDoubt, ScreenError
 from askonce.program.hands import Hands
 from askonce.program.journal_records import FilledField, FilledForm
 from askonce.program.run_state import RunState
@@ -50,7 +50,7 @@ async def read_form(hands: Hands, state: RunState, touched: Iterable[Node]) -> F
 async def is_form_lost(hands: Hands, state: RunState, *, is_begun: bool = False) -> bool:
     """Whether what is filled in has to be filled in again from `state.form_start`, which is possible on this page.
 
-    Raises `Unresumable` if it is not. A line that `is_begun` searches again by itself, and sends nothing of a search.
+    Raises `LineInDoubt` if it is not. A line that `is_begun` searches again by itself, and sends nothing of a search.
     """
     form = state.form
     if not form.fields:
@@ -113,9 +113,9 @@ def _has_fields(tree: Tree, form: FilledForm) -> bool:
     return wanted <= Counter((field.role, field.label) for _, field in _fields(tree))
 
 
-def _lost(state: RunState) -> Unresumable:
+def _lost(state: RunState) -> LineInDoubt:
     names = ", ".join(repr(field.label or field.role) for field in state.form.fields)
-    return Unresumable(
+    return LineInDoubt(
         f"the form at {state.form.address} has lost what earlier lines filled in ({names}), and {state.position} "
         f"({state.statement.words!r}) would go on without it",
         remedy="look at the app for what is done, and run the rest as a program of its own; if the line does not need "

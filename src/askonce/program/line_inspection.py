@@ -2,14 +2,14 @@
 
 A line that has committed nothing yet is simply carried out again. Otherwise the planner is asked to look, with hands
 that can commit nothing, and only "not done" lets the line be done again. Where the screen does not show it, the run
-stops with `Unresumable`, and its user says how to go on.
+stops with `LineInDoubt`, and its user says how to go on.
 """
 
 from __future__ import annotations
 
 from typing import Any, Literal, get_args
 
-from askonce.errors import ConfigError, Unresumable
+from askonce.errors import ConfigError, LineInDoubt
 from askonce.program.run_state import RunState
 from askonce.prompts import prompt
 
@@ -43,11 +43,11 @@ def read_outcome(value: Any) -> Outcome | None:
     return next((outcome for outcome in get_args(Outcome) if outcome == value), None)
 
 
-def undecided(state: RunState, reason: str = "") -> Unresumable:
+def undecided(state: RunState, reason: str = "") -> LineInDoubt:
     """The error for a line that may be done already."""
     actions = "; ".join(dict.fromkeys(state.progress.commits))
     why = f": {reason}" if reason else ""
-    return Unresumable(
+    return LineInDoubt(
         f"{state.position} ({state.statement.words!r}) is not done again, because it may be done already: {actions} "
         f"was carried out, or may have been, and it cannot be seen whether that took effect{why}",
         remedy="look at the app yourself, then resume with --interrupted-line done if all of it is done, or with "

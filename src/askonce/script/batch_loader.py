@@ -119,16 +119,27 @@ def _refuse_other_kind(name: str, kind: str, given: MemberOptions) -> None:
 
 
 def _load_program(path: Path, name: str, given: MemberOptions) -> _Loaded:
-    _, source = read_text(path)
+    source = read_program(path)
     examined = check_source(source, given=tuple(given.variables), unattended=True)
+    screen = program_screen(name, given)
+    member = ProgramFile(path, screen, given.variables, given.recordings, given.work_folder, given.report)
+    return _Loaded(source, None if examined.errors else member, examined.problems, examined.names)
+
+
+def read_program(path: Path) -> str:
+    """The text of a program."""
+    return read_text(path)[1]
+
+
+def program_screen(name: str, given: MemberOptions) -> ScreenChoice:
+    """What a program starts on."""
     screen = given.screen or _screen_of(given.overlays)
     if screen is None:
         raise ConfigError(
             f"{name} is a program and needs a page to start on",
             remedy="name one with --url, or with url in the web section of the batch",
         )
-    member = ProgramFile(path, screen, given.variables, given.recordings, given.work_folder, given.report)
-    return _Loaded(source, None if examined.errors else member, examined.problems, examined.names)
+    return screen
 
 
 def _screen_of(overlays: Mapping[str, Mapping[str, Any]]) -> ScreenChoice | None:

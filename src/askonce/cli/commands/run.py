@@ -101,6 +101,11 @@ def _take_overrides(ctx: Any, args: list[str]) -> list[str]:
     return left
 
 
+def given_overrides(context: typer.Context) -> dict[str, Any]:
+    """The options of targets that were given on the command line, by kind."""
+    return context.meta.get(_OVERRIDES, {})
+
+
 @commands.command(
     "run",
     cls=RunCommand,
@@ -149,7 +154,7 @@ def run_files(
     variables = run_program.read_variables(var or [], secret or [])
     screen = chosen_screen(context, headed=headed) if names_screen(context) else None
     place = ScreenRun(screen, headed=headed, recordings=RecordingsOption.read(recordings), report=not no_report)
-    overrides = context.meta.get(_OVERRIDES, {})
+    overrides = given_overrides(context)
     shares = share_browser_context or setup or keep_window or overrides
     is_batch = any((concurrent, continue_on_error, retry, shares, shard, summary, junit, resume_failed))
     if not is_batch and files and len(files) == 1 and run_program.is_program(files[0]):

@@ -31,6 +31,7 @@ CREATE TABLE runs (
 CREATE UNIQUE INDEX runs_by_batch ON runs (batch, number);
 CREATE INDEX runs_running ON runs (beat) WHERE state = 'running';
 CREATE INDEX runs_by_state ON runs (queue, state);
+CREATE INDEX runs_by_job ON runs (job);
 CREATE INDEX runs_by_submitted ON runs (submitted);
 
 CREATE TABLE attempts (

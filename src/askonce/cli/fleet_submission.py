@@ -1,0 +1,285 @@
+"""`askonce fleet submit`: reads and checks the files here, and queues them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from askonce.cli.dotenv import read_environment
+from askonce.cli.fleet_access import Fleet, opened_fleet, require_fleet
+from askonce.cli.interrupts import run_async
+from askonce.cli.recordings_option import RecordingsOption
+from askonce.cli.run_batch import BatchRunOptions, batch_config_of, batch_files, member_options
+from askonce.cli.screen_agent import ScreenRun
+from askonce.cli.terminal import Console, Text, Verbosity, new_console, plain, print_warning
+from askonce.cli.var_options import read_value, read_values, unused_remark
+from askonce.config import Settings, read_settings, secret_from
+from askonce.diagnostics.excerpt import format_problems
+from askonce.errors import ConfigError
+from askonce.lazy import dataclass
+from askonce.program.checked_program import check_source
+from askonce.screens.kind_registry import screen_kinds
+from askonce.screens.screen_choice import ScreenChoice
+from askonce.script.batch_config import BatchConfig
+from askonce.script.batch_files import PROGRAM_SUFFIX, shown_path
+from askonce.script.batch_loader import MemberOptions, program_screen, read_program
+from askonce.script.script_loader import examine_script, read_script
+from askonce.values import Mask, Secret
+
+if TYPE_CHECKING:
+    from askonce.fleet.run_order import RunOrder, TravellingFile
+    from askonce.fleet.submission import OrderedRun, Submission
+
+_UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class SubmitOptions:
+    """The options of `askonce fleet submit`."""
+
+    files: tuple[str, ...]
+    screen: ScreenChoice | None = None
+    variables: Sequence[str] = ()
+    secrets: Sequence[str] = ()
+    overrides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+    queue: str = "default"
+    priority: int = 0
+    retry: int | None = None
+    lock: str = ""
+    device: str = ""
+    travelling: tuple[Path, ...] = ()
+    schedule: str = ""
+    recordings: str | None = None
+    report: bool = True
+    wait: bool = False
+    as_json: bool = False
+
+
+def submit_files(options: SubmitOptions, verbosity: Verbosity) -> int:
+    """Queue them; 2 if a file cannot be run, and then nothing is queued."""
+    require_fleet()
+    environment = read_environment()
+    settings = read_settings(environment)
+    if options.wait and options.schedule:
+        raise ConfigError("--wait and --schedule cannot be combined", remedy="leave out one of them")
+    return run_async(_submit(options, settings, environment, verbosity))
+
+
+async def _submit(
+    options: SubmitOptions, settings: Settings, environment: Mapping[str, str], verbosity: Verbosity
+) -> int:
+    console = verbosity.console()
+    reader = _OrderReader(options, settings, environment)
+    submission = reader.read(console)
+    if submission is None:
+        return 2
+    async with opened_fleet(settings) as fleet:
+        if options.schedule:
+            return await _schedule(fleet, options, submission, console)
+        from askonce.fleet.submission import submit
+
+        ids = await submit(fleet.database, fleet.queue, submission)
+        batch = ids[0].partition("-")[0]
+        if options.as_json and not options.wait:
+            rows = [
+                {"id": id, "name": run.order.name, "state": "waiting"}
+                for id, run in zip(ids, submission.runs, strict=True)
+            ]
+            print(json.dumps({"batch": batch, "runs": rows}, ensure_ascii=False, indent=2))
+        elif not options.as_json:
+            print(f"batch {batch}: {_counted(len(ids))} in queue {submission.queue}")
+        await _warn_unserved(fleet, submission, console)
+        if not options.wait:
+            return 0
+        from askonce.cli.fleet_watch import wait_for
+
+        return await wait_for(fleet, batch, verbosity, as_json=options.as_json)
+
+
+async def _schedule(fleet: Fleet, options: SubmitOptions, submission: Submission, console: Console) -> int:
+    from askonce.fleet.schedules import add_schedule
+
+    added = await add_schedule(fleet.database, options.schedule, submission)
+    if options.as_json:
+        print(json.dumps({"schedule": added.id, "next": added.next_at.isoformat()}, indent=2))
+    else:
+        print(f"schedule {added.id}: {_counted(len(submission.runs))}, next at {added.next_at:%Y-%m-%d %H:%M} UTC")
+    await _warn_unserved(fleet, submission, console)
+    return 0
+
+
+async def _warn_unserved(fleet: Fleet, submission: Submission, console: Console) -> None:
+    from askonce.fleet.submission import needs_served
+
+    served = await needs_served(fleet.database, submission.queue, [run.need for run in submission.runs])
+    for need in sorted(need for need, is_served in served.items() if not is_served):
+        print_warning(console, f"no worker is up that plays {need} in queue {submission.queue}: they wait for one")
+
+
+class _OrderReader:
+    """Reads files into orders."""
+
+    def __init__(self, options: SubmitOptions, settings: Settings, environment: Mapping[str, str]) -> None:
+        self._options = options
+        self._settings = settings
+        self._environment = environment
+        self._plain = read_values(options.variables, [], read=read_value)
+        self._secrets = _named_secrets(options.secrets, self._plain)
+        self._known = _known_secrets(settings, environment, self._secrets)
+
+    def read(self, console: Console) -> Submission | None:
+        """What is to be queued; None if a file cannot be run, after printing why."""
+        from askonce.fleet.job_queue import checked_queue
+        from askonce.fleet.submission import Submission
+
+        batch = BatchRunOptions(
+            self._options.files,
+            ScreenRun(self._options.screen, recordings=RecordingsOption.read(self._options.recordings)),
+            self._plain,
+            overrides=self._options.overrides,
+        )
+        config = batch_config_of(batch, self._environment, console)
+        _refuse_sharing(config)
+        files = batch_files(batch, config, ())
+        given = member_options(batch, config, self._environment)
+        read = [self._read_file(path, given) for path in files]
+        for _, remarks, _ in read:
+            if remarks:
+                new_console().print(Text(plain(remarks)))
+        names = [used for _, _, used in read]
+        known = frozenset[str]().union(*(used for used in names if used is not None))
+        if None not in names:
+            every = {**self._plain, **dict.fromkeys(self._secrets, Secret(_UNKNOWN))}
+            print_warning(console, unused_remark(every, known, [shown_path(path) for path in files]))
+        if broken := sum(run is None for run, _, _ in read):
+            what = f"{broken} of {len(files)} files cannot be run" if len(files) > 1 else "it cannot be run"
+            new_console().print(Text.assemble(("✗ ", "bold red"), f"{what}; nothing was submitted"))
+            return None
+        retry = self._options.retry
+        submission = Submission(
+            runs=tuple(run for run, _, _ in read if run is not None),
+            queue=checked_queue(self._options.queue),
+            priority=self._options.priority,
+            lock=self._options.lock or None,
+            retry=retry if retry is not None else (config.retry or 0 if config else 0),
+        )
+        submission.refuse_secrets(self._known)
+        return submission
+
+    def _read_file(self, path: Path, given: MemberOptions) -> tuple[OrderedRun | None, str, frozenset[str] | None]:
+        """What is to be run, remarks about the file, and the names of values that it uses."""
+        name = shown_path(path)
+        is_program = path.suffix.lower() == PROGRAM_SUFFIX
+        if is_program:
+            text, screen = read_program(path), program_screen(name, given)
+            examined = check_source(text, given=(*self._plain, *self._secrets), unattended=True)
+            kind, is_broken = screen.kind.name, bool(examined.errors)
+        else:
+            text, screen = read_script(path), None
+            values = {**self._plain, **{key: self._known.get(key, Secret(_UNKNOWN)) for key in self._secrets}}
+            examined = examine_script(
+                text,
+                Path(name),
+                variables=values,
+                environment=self._environment,
+                overlays=given.overlays,
+                rehearsed=True,
+            )
+            kind, is_broken = examined.script.kind if examined.script else "", examined.script is None
+            if examined.script:
+                self._known |= {
+                    key: value for key, value in examined.script.secrets.items() if value.reveal() != _UNKNOWN
+                }
+        remarks = format_problems(name, text, examined.problems)
+        if is_broken:
+            return None, remarks, examined.names
+        return self._ordered(path, text, kind, screen, given), remarks, examined.names
+
+    def _ordered(
+        self, path: Path, text: str, kind: str, screen: ScreenChoice | None, given: MemberOptions
+    ) -> OrderedRun:
+        from askonce.fleet.run_order import TRAVELS, OrderedScreen, RunOrder
+        from askonce.fleet.submission import OrderedRun
+
+        order = RunOrder(
+            kind="program" if screen else "script",
+            name=Path(shown_path(path)).as_posix(),
+            text=text,
+            variables=self._plain,
+            secrets=self._secrets,
+            files=self._files(path.parent),
+            overlays={} if screen else {key: dict(value) for key, value in given.overlays.items()},
+            screen=OrderedScreen.of(screen) if screen else None,
+            settings={name: value for name, value in self._environment.items() if name in TRAVELS and value.strip()},
+            recordings=given.recordings,
+            report=self._options.report,
+        )
+        return OrderedRun(order=order, need=_need(order, kind, self._options.device))
+
+    def _files(self, folder: Path) -> tuple[TravellingFile, ...]:
+        """Those that travel, once they are in the store."""
+        if not self._options.travelling:
+            return ()
+        from askonce.fleet.run_store import open_run_store
+        from askonce.fleet.travelling_files import send_files
+
+        mask = Mask()
+        mask.learn(self._known)
+        return send_files(open_run_store(self._settings.fleet.store), self._options.travelling, folder, mask)
+
+
+def _need(order: RunOrder, kind: str, device: str) -> str:
+    if not device:
+        return kind
+    wanted, colon, name = device.partition(":")
+    if not colon or not name.strip():
+        raise ConfigError(f"--device {device} names no device", remedy="for example --device android:pixel")
+    screen_kinds().get(wanted, where="--device")
+    if wanted != kind:
+        raise ConfigError(
+            f"{order.name} runs on a {kind} screen, and --device {device} is of another kind",
+            remedy=f"name a device of the kind {kind}, or leave it out",
+        )
+    return f"{wanted}:{name.strip()}"
+
+
+def _refuse_sharing(config: BatchConfig | None) -> None:
+    if config and (config.share_browser_context or config.setup):
+        raise ConfigError(
+            "shareBrowserContext and setup do not work in a fleet: its runs are played on different machines",
+            remedy="let each script name a storageState that travels with it (--with), or log in itself",
+        )
+
+
+def _named_secrets(given: Sequence[str], variables: Mapping[str, Any]) -> dict[str, str]:
+    """Names of secrets, each with the variable that holds its value."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, _, variable = text.partition("=")
+        if not name.isidentifier():
+            raise ConfigError(f"--secret: {name!r} cannot be used as a name", remedy="choose another name")
+        if name in variables:
+            raise ConfigError(f"{name} is given with --var and with --secret", remedy="leave out one of them")
+        found[name] = variable or name
+    return found
+
+
+def _known_secrets(settings: Settings, environment: Mapping[str, str], named: Mapping[str, str]) -> dict[str, Secret]:
+    """Secrets whose values are known here, so that it can be seen that nothing holds one."""
+    found = {name: secret_from(environment, variable) for name, variable in named.items() if environment.get(variable)}
+    roles = settings.models
+    for model in (roles.default, roles.planning, roles.insight) if roles else ():
+        if model and model.api_key and len(model.api_key.reveal()) >= 8:
+            found["ASKONCE_MODEL_API_KEY"] = model.api_key
+    if settings.fleet.key:
+        found["ASKONCE_FLEET_KEY"] = settings.fleet.key
+    if settings.fleet.database:
+        found["ASKONCE_FLEET"] = settings.fleet.database
+    return found
+
+
+def _counted(number: int) -> str:
+    return "1 run" if number == 1 else f"{number} runs"

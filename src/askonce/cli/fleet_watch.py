@@ -1,0 +1,143 @@
+"""`askonce fleet watch`, and waiting for what was submitted."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from askonce.cli.dotenv import read_environment
+from askonce.cli.fleet_access import Fleet, opened_fleet
+from askonce.cli.fleet_lines import run_data, run_lines, status_lines
+from askonce.cli.interrupts import run_async
+from askonce.cli.live_display import LiveDisplay
+from askonce.cli.terminal import Console, Text, Verbosity
+from askonce.config import Settings, read_settings
+from askonce.errors import FleetUnavailable
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from askonce.fleet.fleet_status import FleetStatus
+    from askonce.fleet.run_rows import RunRow
+
+_AT_LEAST = 2.0
+"""Seconds between two looks where nothing is heard."""
+_AT_MOST = 0.25
+"""Seconds between two looks however much is heard."""
+
+
+class FleetDisplay(LiveDisplay):
+    """Runs as they change: a line for each that ended, and those that run below."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(console)
+        self._states: dict[str, tuple[str, int]] = {}
+        self._running: list[RunRow] = []
+        self._status: FleetStatus | None = None
+
+    def update(self, runs: Sequence[RunRow], *, told: bool = True) -> None:
+        """Print what changed since the last look."""
+        self._running = [run for run in runs if run.state == "running"]
+        for run in runs:
+            seen = self._states.get(run.id)
+            self._states[run.id] = (run.state, run.attempt)
+            if told and seen != (run.state, run.attempt) and (run.is_over or (run.state == "waiting" and run.why)):
+                for line in run_lines(run):
+                    self._console.print(line)
+
+    def update_status(self, status: FleetStatus) -> None:
+        self._status = status
+
+    def lines(self) -> Iterator[RenderableType]:
+        if self._status:
+            yield from status_lines(self._status)
+            return
+        over = sum(state in _OVER for state, _ in self._states.values())
+        for run in self._running[:20]:
+            yield from run_lines(run)
+        if self._states:
+            yield Text(f"{over} of {len(self._states)} ended, {len(self._running)} running", "dim")
+
+    def clear(self) -> None:
+        self._running = []
+        self._states = {}
+        self._status = None
+
+
+_OVER = frozenset({"passed", "failed", "cancelled", "set_aside", "needs_answer"})
+
+
+def watch_runs(names: Sequence[str], queue: str, verbosity: Verbosity) -> int:
+    """Follow until Ctrl-C; named runs until they have ended."""
+    return run_async(_watch(read_settings(read_environment()), names, queue, verbosity))
+
+
+async def _watch(settings: Settings, names: Sequence[str], queue: str, verbosity: Verbosity) -> int:
+    from askonce.fleet.fleet_status import named_runs, read_runs, read_status
+
+    async with opened_fleet(settings) as fleet:
+        with FleetDisplay(verbosity.console()) as display:
+            is_first = True
+            async for _ in _looks(fleet, display.print_line):
+                if names:
+                    runs = await named_runs(fleet.database, names)
+                    display.update(runs)
+                    if all(run.is_over for run in runs):
+                        return 0
+                else:
+                    display.update(await read_runs(fleet.database, queue=queue), told=not is_first)
+                    display.update_status(await read_status(fleet.database, queue=queue))
+                is_first = False
+    return 0
+
+
+async def wait_for(fleet: Fleet, batch: str, verbosity: Verbosity, *, as_json: bool) -> int:
+    """Wait until all runs of a batch have ended; 1 if one of them did not pass."""
+    from askonce.fleet.fleet_status import read_runs
+
+    runs: list[RunRow] = []
+    console = verbosity.console()
+    with FleetDisplay(console) as display:
+        async for _ in _looks(fleet, display.print_line):
+            runs = await read_runs(fleet.database, batch=batch)
+            display.update(runs)
+            if all(run.is_over for run in runs):
+                break
+    passed = sum(run.state == "passed" for run in runs)
+    if as_json:
+        print(json.dumps({"batch": batch, "runs": [run_data(run) for run in runs]}, ensure_ascii=False, indent=2))
+    mark = ("✓ ", "bold green") if passed == len(runs) else ("✗ ", "bold red")
+    console.print(Text.assemble(mark, f"{passed} of {len(runs)} passed"))
+    return 0 if passed == len(runs) else 1
+
+
+async def _looks(fleet: Fleet, tell: Callable[[str, str, str], None]) -> AsyncGenerator[None, None]:
+    """Times to look: at first, when something changed, and now and then. The database may be away meanwhile."""
+    from askonce.fleet.run_table import CHANNEL
+
+    heard = asyncio.Event()
+
+    async def listen() -> None:
+        while True:
+            with suppress(FleetUnavailable):
+                async with fleet.database.own_connection() as connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    heard.set()
+                    async for _ in connection.notifies():
+                        heard.set()
+            await asyncio.sleep(_AT_LEAST)
+
+    listening = asyncio.create_task(listen())
+    try:
+        while True:
+            yield
+            await asyncio.sleep(_AT_MOST)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(heard.wait(), _AT_LEAST)
+            heard.clear()
+    finally:
+        listening.cancel()
+        await asyncio.gather(listening, return_exceptions=True)

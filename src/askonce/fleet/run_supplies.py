@@ -1,0 +1,112 @@
+"""What a run gets from its worker besides a screen, and where what it leaves behind goes.
+
+In the store, `runs/RUN/ATTEMPT` is the folder of an attempt with its trace, report and results, and `runs/RUN/files`
+holds the files that a program has written.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from askonce.config import FleetSettings, Settings
+from askonce.fleet.fleet_database import FleetDatabase
+from askonce.fleet.folder_upload import FolderUpload, fetch_folder
+from askonce.fleet.queue_limits import QueueLimits
+from askonce.fleet.recording_lock import DatabaseLock
+from askonce.fleet.run_lease import RunGate
+from askonce.fleet.run_store import open_run_store
+from askonce.fleet.run_table import StartedRun
+from askonce.fleet.shared_models import SharedModels
+from askonce.fleet.store_journal import StoreJournal
+from askonce.fleet.travelling_files import fetch_files
+from askonce.launch import BuildModels
+from askonce.lazy import dataclass
+from askonce.models.factory import build_models
+from askonce.program.journal import Journal
+from askonce.recordings.fsspec_store import open_store
+from askonce.recordings.locked_recordings import LockedRecordings
+from askonce.recordings.stores import RecordingStore
+
+RUNS_FOLDER = "askonce_run"
+"""The folder in that of a run where its trace, report and results are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuppliedRun:
+    """What one attempt is played with."""
+
+    settings: Settings
+    build: BuildModels = build_models
+    """Makes models that keep the limits and the pace of the fleet."""
+    recording_store: RecordingStore | None = None
+    """Recordings that all workers share."""
+    journal: Journal | None = None
+    """Of a program."""
+    resume: bool = False
+    """Whether the journal holds a run that is to go on."""
+
+
+class RunSupplies(Protocol):
+    """Supplies the runs of a worker."""
+
+    def supplied(
+        self, run: StartedRun, folder: Path, settings: Settings, gate: RunGate
+    ) -> AbstractAsyncContextManager[SuppliedRun]:
+        """Everything for an attempt that is played in `folder`: files that travel with it lie there, and what it
+        leaves there is in the store once the context ends, and now and then before."""
+        ...
+
+
+def attempt_folder(run: str, attempt: int) -> str:
+    """Where the store keeps what an attempt left behind."""
+    return f"runs/{run}/{attempt}"
+
+
+class StoreSupplies:
+    """Supplies runs from the store of a fleet."""
+
+    def __init__(self, database: FleetDatabase, fleet: FleetSettings) -> None:
+        assert fleet.database, "a database that is open has a URL"
+        self._database = database
+        self._url = fleet.database
+        self._store = open_run_store(fleet.store)
+        self._place = fleet.store
+        self._key = fleet.key
+
+    @asynccontextmanager
+    async def supplied(
+        self, run: StartedRun, folder: Path, settings: Settings, gate: RunGate
+    ) -> AsyncGenerator[SuppliedRun, None]:
+        store, runs = self._store, folder / RUNS_FOLDER
+        await QueueLimits(self._database).check(run.row.queue)
+        if run.order.files:
+            await asyncio.to_thread(fetch_files, store, run.order.files, folder)
+        supplied = SuppliedRun(
+            replace(settings, runs=runs),
+            SharedModels(self._database, run.row.queue, gate.permit).build,
+            self._recordings(settings, gate),
+        )
+        async with AsyncExitStack() as stack:
+            if run.order.kind == "program":
+                written = FolderUpload(store, f"runs/{run.id}/files", folder, without=RUNS_FOLDER, permit=gate.permit)
+                journal = StoreJournal(
+                    store, run.id, run.attempt, permit=gate.permit, key=self._key, before_done=written.push
+                )
+                stack.push_async_callback(journal.finish)
+                resume = await journal.load() and run.answer != "anew"
+                if resume:
+                    await asyncio.to_thread(fetch_folder, store, f"runs/{run.id}/files", folder)
+                supplied = replace(supplied, journal=journal, resume=resume)
+            evidence = FolderUpload(store, attempt_folder(run.id, run.attempt), runs, permit=gate.permit)
+            await stack.enter_async_context(evidence.going_on())
+            yield supplied
+
+    def _recordings(self, settings: Settings, gate: RunGate) -> RecordingStore:
+        place = settings.recordings.store or f"{self._place.rstrip('/')}/recordings"
+        lock = DatabaseLock(self._url)
+        return LockedRecordings(open_store(place, settings.recordings.caches), lock, gate.permit)

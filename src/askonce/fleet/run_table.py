@@ -1,0 +1,224 @@
+"""The table of runs, which is the truth about them.
+
+A run is started by the one statement that raises its attempt, and every later statement of its worker names that
+attempt: a worker that lost the run, or a job that comes twice, changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from askonce.fleet.fleet_database import Connection, FleetDatabase
+from askonce.fleet.job_queue import JobQueue, QueuedJob
+from askonce.fleet.run_order import RunOrder
+from askonce.fleet.run_rows import OVER, SELECTED, Answer, AttemptResult, RunRow, RunState
+from askonce.lazy import dataclass
+
+CHANNEL = "askonce_fleet_runs"
+"""Where it is told that a run changed: its id and its state."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartedRun:
+    """A run that a worker has started."""
+
+    row: RunRow
+    order: RunOrder
+    answer: Answer
+    lost_worker: str
+    """The worker from which it was taken over; empty if there was none."""
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def attempt(self) -> int:
+        return self.row.attempt
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A run that a worker still has."""
+
+    run: str
+    attempt: int
+    cancel_wanted: bool
+
+
+class RunTable:
+    """The runs of a fleet, and their jobs in the queue."""
+
+    def __init__(self, database: FleetDatabase, queue: JobQueue) -> None:
+        self._database = database
+        self._queue = queue
+
+    async def start(self, run: str, *, worker: str, job: int, lease: float) -> StartedRun | None:
+        """Start a run for a worker; None if it is not to be started by this job. Asked again, it starts again."""
+        given = {"run": run, "worker": worker, "job": job, "lease": lease}
+        async with self._database.transaction() as connection:
+            cursor = await connection.execute(
+                f"""UPDATE runs SET state = 'running', attempt = attempt + 1, worker = %(worker)s, beat = now(),
+                    lease = %(lease)s, started = now(), ended = NULL, why = '', place = '', not_before = NULL
+                    WHERE id = %(run)s AND job = %(job)s AND (
+                        state IN ('waiting', 'postponed') OR (state = 'running' AND worker = %(worker)s)
+                    ) RETURNING {SELECTED}, order_json, answer""",
+                given,
+            )
+            found = await cursor.fetchone()
+            if found is None:
+                return None
+            row = RunRow.of(found)
+            await connection.execute(
+                "INSERT INTO attempts (run, attempt, worker) VALUES (%s, %s, %s)", (run, row.attempt, worker)
+            )
+            before = await connection.execute(
+                "SELECT worker FROM attempts WHERE run = %s AND attempt = %s AND outcome = 'lost'",
+                (run, row.attempt - 1),
+            )
+            lost = await before.fetchone()
+            await _tell(connection, [row.id])
+        order = RunOrder.model_validate_json(found["order_json"])
+        return StartedRun(row, order, found["answer"], lost["worker"] if lost else "")
+
+    async def finish(
+        self, run: str, attempt: int, state: RunState, *, why: str = "", result: AttemptResult | None = None
+    ) -> bool:
+        """Write down how an attempt ended. A failed run is queued again while it has retries. False if the run is
+        another's by now."""
+        async with self._database.transaction() as connection:
+            row = await _held(connection, run, attempt)
+            if row is None:
+                return await _has_ended(connection, run, attempt, state)
+            await _end_attempt(connection, run, attempt, state, why, result)
+            if state == "failed" and row.retries_left:
+                await connection.execute("UPDATE runs SET retries_left = retries_left - 1 WHERE id = %s", (run,))
+                await self.put_back(connection, row, why=f"failed, and is tried again: {why}")
+                return True
+            await connection.execute(
+                "UPDATE runs SET state = %s, ended = now(), why = %s, place = '', answer = '' WHERE id = %s",
+                (state, storable(why), run),
+            )
+            if row.lock and row.job is not None:
+                await self._queue.unlock(connection, row.job, row.lock)
+            await _tell(connection, [run])
+            return True
+
+    async def give_back(self, run: str, attempt: int, *, why: str, not_before: datetime | None = None) -> bool:
+        """Queue a run again that its worker does not finish. With a time it is postponed until then."""
+        async with self._database.transaction() as connection:
+            row = await _held(connection, run, attempt)
+            if row is None:
+                return await _has_ended(connection, run, attempt, "given_back")
+            await _end_attempt(connection, run, attempt, "given_back", why, None)
+            await self.put_back(connection, row, why=why, not_before=not_before)
+            return True
+
+    async def put_back(
+        self, connection: Connection, row: RunRow, *, why: str, not_before: datetime | None = None, kills: int = 0
+    ) -> None:
+        """Let a run wait again, within a transaction that holds its row. Its old job is taken out of the queue."""
+        if row.job is not None:
+            await self._queue.remove(connection, [row.job])
+        again = QueuedJob(row.id, row.queue, row.need, row.priority, row.lock, not_before, kills or row.kills)
+        (job,) = await self._queue.put(connection, [again])
+        await connection.execute(
+            """UPDATE runs SET state = %(state)s, job = %(job)s, why = %(why)s, not_before = %(not_before)s, place = '',
+               kills = %(kills)s, ended = NULL WHERE id = %(run)s""",
+            {
+                "state": "postponed" if not_before else "waiting",
+                "job": job,
+                "why": storable(why),
+                "not_before": not_before,
+                "kills": kills or row.kills,
+                "run": row.id,
+            },
+        )
+        await _tell(connection, [row.id])
+
+    async def cancel(self, runs: Sequence[str]) -> list[RunRow]:
+        """End runs that are not over: at once where they wait, by their workers where they run. Returns them."""
+        async with self._database.transaction() as connection:
+            ended = OVER - {"needs_answer"}
+            rows = [row for row in await locked_rows(connection, runs) if row.state not in ended]
+            idle = [row for row in rows if row.state != "running"]
+            await self._queue.remove(connection, [row.job for row in idle if row.job is not None])
+            await connection.execute(
+                """UPDATE runs SET state = 'cancelled', ended = now(), why = 'cancelled before it was started'
+                   WHERE id = ANY(%s)""",
+                ([row.id for row in idle],),
+            )
+            active = [row.id for row in rows if row.state == "running"]
+            await connection.execute("UPDATE runs SET cancel_wanted = true WHERE id = ANY(%s)", (active,))
+            await _tell(connection, [row.id for row in rows])
+            return rows
+
+    async def retry(self, runs: Sequence[str], answer: Answer = "") -> list[RunRow]:
+        """Queue runs again that did not pass. Returns those that were."""
+        async with self._database.transaction() as connection:
+            rows = [row for row in await locked_rows(connection, runs) if row.state in OVER - {"passed"}]
+            await connection.execute(
+                """UPDATE runs SET kills = 0, cancel_wanted = false, answer = %s, submitted = now()
+                   WHERE id = ANY(%s)""",
+                (answer, [row.id for row in rows]),
+            )
+            for row in rows:
+                fresh = RunRow.of({**{name: getattr(row, name) for name in row.__slots__}, "kills": 0})
+                await self.put_back(connection, fresh, why="")
+            return rows
+
+    async def beat(self, connection: Connection, worker: str, held: Sequence[tuple[str, int, str]]) -> list[Held]:
+        """Say that a worker lives and has these runs: their ids, attempts and places. Returns those that it has."""
+        await connection.execute("UPDATE workers SET beat = now() WHERE id = %s", (worker,))
+        if not held:
+            return []
+        ids, attempts, places = zip(*sorted(held), strict=True)
+        cursor = await connection.execute(
+            """UPDATE runs SET beat = now(), place = mine.place
+               FROM unnest(%s::text[], %s::int[], %s::text[]) AS mine (id, attempt, place)
+               WHERE runs.id = mine.id AND runs.attempt = mine.attempt AND runs.state = 'running'
+               RETURNING runs.id, runs.attempt, runs.cancel_wanted""",
+            (list(ids), list(attempts), list(places)),
+        )
+        return [Held(row["id"], row["attempt"], row["cancel_wanted"]) for row in await cursor.fetchall()]
+
+
+async def locked_rows(connection: Connection, runs: Sequence[str]) -> list[RunRow]:
+    """The rows of runs, which nobody else changes until the transaction ends."""
+    cursor = await connection.execute(
+        f"SELECT {SELECTED} FROM runs WHERE id = ANY(%s) ORDER BY id FOR UPDATE",
+        (list(runs),),
+    )
+    return [RunRow.of(row) for row in await cursor.fetchall()]
+
+
+async def _held(connection: Connection, run: str, attempt: int) -> RunRow | None:
+    rows = await locked_rows(connection, [run])
+    return rows[0] if rows and rows[0].state == "running" and rows[0].attempt == attempt else None
+
+
+async def _has_ended(connection: Connection, run: str, attempt: int, outcome: str) -> bool:
+    """Whether an attempt has ended like this already: then an answer was lost, and it was asked again."""
+    query = "SELECT 1 AS found FROM attempts WHERE run = %s AND attempt = %s AND outcome = %s"
+    return await (await connection.execute(query, (run, attempt, outcome))).fetchone() is not None
+
+
+async def _end_attempt(
+    connection: Connection, run: str, attempt: int, outcome: str, why: str, result: AttemptResult | None
+) -> None:
+    text = result.model_dump_json() if result else None
+    await connection.execute(
+        "UPDATE attempts SET ended = now(), outcome = %s, why = %s, result_json = %s WHERE run = %s AND attempt = %s",
+        (outcome, storable(why), text, run, attempt),
+    )
+
+
+def storable(text: str) -> str:
+    """A text as PostgreSQL can keep it."""
+    return text.replace("\0", "\\0").encode("utf-8", "backslashreplace").decode()
+
+
+async def _tell(connection: Connection, runs: Sequence[str]) -> None:
+    for run in runs if len(runs) <= 20 else [""]:
+        await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, run))

@@ -1,0 +1,104 @@
+"""Submissions that are repeated at set times.
+
+A due time is deferred once, by whichever worker sees it first. Times that passed while no worker was up are one time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from croniter import croniter
+
+from askonce.errors import ConfigError
+from askonce.fleet.fleet_database import FleetDatabase
+from askonce.fleet.job_queue import JobQueue
+from askonce.fleet.submission import Submission, add_batch, new_id
+from askonce.lazy import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """What is submitted at which times."""
+
+    id: str
+    cron: str
+    queue: str
+    names: list[str]
+    """Of the scripts and programs."""
+    created: datetime
+    next_at: datetime
+    last_at: datetime | None
+    last_batch: str | None
+
+    @staticmethod
+    def of(row: dict[str, Any]) -> Schedule:
+        return Schedule(**{name: row[name] for name in Schedule.__annotations__})
+
+
+def next_time(cron: str, after: datetime) -> datetime:
+    """The first time of a cron expression after another, in UTC."""
+    return croniter(cron, after.astimezone(UTC)).get_next(datetime)
+
+
+def checked_cron(cron: str) -> str:
+    if len(cron.split()) != 5 or not croniter.is_valid(cron):
+        raise ConfigError(
+            f"{cron!r} is not a schedule",
+            remedy="write minute, hour, day, month and weekday, such as '0 6 * * 1-5' for six on workdays (UTC)",
+        )
+    return cron
+
+
+async def add_schedule(database: FleetDatabase, cron: str, submission: Submission) -> Schedule:
+    """Submit at these times from now on."""
+    checked_cron(cron)
+    async with database.transaction() as connection:
+        found = await (await connection.execute("SELECT now() AS moment")).fetchone()
+        assert found
+        cursor = await connection.execute(
+            """INSERT INTO schedules (id, cron, queue, names, submission_json, next_at)
+               VALUES (%(id)s, %(cron)s, %(queue)s, %(names)s, %(submission)s, %(next_at)s) RETURNING *""",
+            {
+                "id": f"s{new_id()}",
+                "cron": cron,
+                "queue": submission.queue,
+                "names": [run.order.name for run in submission.runs],
+                "submission": submission.model_dump_json(),
+                "next_at": next_time(cron, found["moment"]),
+            },
+        )
+        row = await cursor.fetchone()
+        assert row
+        return Schedule.of(row)
+
+
+async def read_schedules(database: FleetDatabase) -> list[Schedule]:
+    return [Schedule.of(row) for row in await database.rows("SELECT * FROM schedules ORDER BY next_at, id")]
+
+
+async def remove_schedules(database: FleetDatabase, ids: Sequence[str]) -> list[str]:
+    """End schedules; returns those that there were."""
+    rows = await database.rows("DELETE FROM schedules WHERE id = ANY(%(ids)s) RETURNING id", {"ids": list(ids)})
+    return [row["id"] for row in rows]
+
+
+async def submit_due(database: FleetDatabase, queue: JobQueue) -> list[tuple[str, str]]:
+    """Submit what is due, each time once however many ask; returns ids of schedules and of their new batches."""
+    done: list[tuple[str, str]] = []
+    async with database.transaction() as connection:
+        cursor = await connection.execute(
+            """SELECT id, cron, submission_json, now() AS moment FROM schedules
+               WHERE next_at <= now() ORDER BY id FOR UPDATE SKIP LOCKED"""
+        )
+        for row in await cursor.fetchall():
+            submission = Submission.model_validate_json(row["submission_json"])
+            ids = await add_batch(connection, queue, submission, schedule=row["id"])
+            batch = ids[0].partition("-")[0]
+            await connection.execute(
+                "UPDATE schedules SET last_at = now(), last_batch = %s, next_at = %s WHERE id = %s",
+                (batch, next_time(row["cron"], row["moment"]), row["id"]),
+            )
+            done.append((row["id"], batch))
+    return done

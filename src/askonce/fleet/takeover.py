@@ -1,0 +1,113 @@
+"""Takes over the runs of workers that were lost, and finds runs that were left without a job.
+
+A run that its workers do not survive is set aside with what is known of it.
+"""
+
+from __future__ import annotations
+
+from askonce.fleet.fleet_database import Connection, FleetDatabase
+from askonce.fleet.run_rows import SELECTED, RunRow
+from askonce.fleet.run_table import RunTable
+from askonce.lazy import dataclass
+
+MOST_KILLS = 3
+_SWEEP_LOCK = 0x61736B6F6E6366
+"""The advisory lock of the one that looks for runs without a job."""
+
+_LEFT_JOBS = """
+DELETE FROM procrastinate_jobs AS jobs
+WHERE status = 'doing'
+  AND NOT EXISTS (
+    SELECT FROM procrastinate_workers AS owners
+    WHERE owners.id = jobs.worker_id AND owners.last_heartbeat > now() - make_interval(secs => %(lease)s))
+  AND NOT EXISTS (
+    SELECT FROM runs WHERE runs.job = jobs.id AND state IN ('waiting', 'running', 'postponed'))
+"""
+"""Jobs of lost workers whose runs are over. They would keep their locks for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver:
+    """A run whose worker was lost."""
+
+    run: RunRow
+    state: str
+    """What it is now: waiting, cancelled, set_aside."""
+
+
+async def take_over(database: FleetDatabase, runs: RunTable, *, most_kills: int = MOST_KILLS) -> list[TakenOver]:
+    """Let the runs of lost workers wait again, each once however many ask for it.
+
+    Right after a start of the database nobody had the time to give a sign, so that is waited for.
+    """
+    async with database.transaction() as connection:
+        cursor = await connection.execute(
+            f"""SELECT {SELECTED} FROM runs
+                WHERE state = 'running' AND beat < now() - make_interval(secs => lease)
+                  AND pg_postmaster_start_time() < now() - make_interval(secs => lease)
+                ORDER BY id LIMIT 50 FOR UPDATE SKIP LOCKED"""
+        )
+        rows = [RunRow.of(row) for row in await cursor.fetchall()]
+        return [TakenOver(row, await _take(connection, runs, row, most_kills)) for row in rows]
+
+
+async def _take(connection: Connection, runs: RunTable, row: RunRow, most_kills: int) -> str:
+    kills = row.kills + 1
+    lost = f"worker {row.worker} was lost" + (f" at: {row.place}" if row.place else "")
+    await connection.execute(
+        "UPDATE attempts SET ended = now(), outcome = 'lost', why = %s WHERE run = %s AND attempt = %s",
+        (lost, row.id, row.attempt),
+    )
+    cancelled = await (await connection.execute("SELECT cancel_wanted FROM runs WHERE id = %s", (row.id,))).fetchone()
+    if kills < most_kills and not (cancelled and cancelled["cancel_wanted"]):
+        await runs.put_back(connection, row, why=f"taken over after {lost}", kills=kills)
+        return "waiting"
+    state = "cancelled" if kills < most_kills else "set_aside"
+    why = f"cancelled while its {lost}" if state == "cancelled" else await _evidence(connection, row, kills)
+    if row.job is not None:
+        await connection.execute("DELETE FROM procrastinate_jobs WHERE id = %s", (row.job,))
+    await connection.execute(
+        "UPDATE runs SET state = %s, kills = %s, why = %s, ended = now() WHERE id = %s", (state, kills, why, row.id)
+    )
+    await connection.execute("SELECT pg_notify('askonce_fleet_runs', %s)", (row.id,))
+    return state
+
+
+async def _evidence(connection: Connection, row: RunRow, kills: int) -> str:
+    """Which workers were lost with a run, when and where it was."""
+    cursor = await connection.execute(
+        "SELECT attempt, started, ended, why FROM attempts WHERE run = %s AND outcome = 'lost' ORDER BY attempt",
+        (row.id,),
+    )
+    lines = [
+        f"attempt {lost['attempt']}: {lost['why']}, {(lost['ended'] - lost['started']).total_seconds():.0f} s after it "
+        f"began at {lost['started']:%Y-%m-%d %H:%M:%S %Z}"
+        for lost in (await cursor.fetchall())[-kills:]
+    ]
+    return "\n".join([f"{kills} workers were lost while they played it, so no other one gets it", *lines])
+
+
+async def queue_forgotten(database: FleetDatabase, runs: RunTable, *, lease: float) -> list[str]:
+    """Queue runs that wait without a job that could start them: their worker went before it started them."""
+    async with database.transaction() as connection:
+        alone = await (
+            await connection.execute("SELECT pg_try_advisory_xact_lock(%s) AS got", (_SWEEP_LOCK,))
+        ).fetchone()
+        if not alone or not alone["got"]:
+            return []
+        cursor = await connection.execute(
+            f"""SELECT {SELECTED} FROM runs
+                LEFT JOIN procrastinate_jobs AS jobs ON jobs.id = runs.job
+                LEFT JOIN procrastinate_workers AS owners ON owners.id = jobs.worker_id
+                WHERE runs.state IN ('waiting', 'postponed')
+                  AND pg_postmaster_start_time() < now() - make_interval(secs => %(lease)s)
+                  AND (jobs.id IS NULL OR (jobs.status <> 'todo' AND (
+                        owners.id IS NULL OR owners.last_heartbeat < now() - make_interval(secs => %(lease)s))))
+                ORDER BY runs.id LIMIT 50 FOR UPDATE OF runs SKIP LOCKED""",
+            {"lease": lease},
+        )
+        rows = [RunRow.of(row) for row in await cursor.fetchall()]
+        for row in rows:
+            await runs.put_back(connection, row, why=row.why, not_before=row.not_before)
+        await connection.execute(_LEFT_JOBS, {"lease": lease})
+        return [row.id for row in rows]

@@ -1,0 +1,320 @@
+"""A worker: takes runs from the queues of a fleet and plays them, while it can prove that it lives.
+
+Procrastinate fetches the jobs. The worker starts the run of each in the table of runs, keeps its lease, and writes down
+how it ended. It also takes over runs of workers that were lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import socket
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from typing import Any, Literal, Protocol, TypeVar
+
+from procrastinate import JobContext
+from procrastinate.worker import Worker
+
+from askonce.errors import FleetError, FleetUnavailable, RunLost
+from askonce.fleet.fleet_database import FleetDatabase
+from askonce.fleet.job_queue import TASK, JobQueue
+from askonce.fleet.run_lease import RunGate, steady_clock
+from askonce.fleet.run_play import PlayedRun
+from askonce.fleet.run_table import CHANNEL, RunTable, StartedRun
+from askonce.fleet.schedules import submit_due
+from askonce.fleet.shared_slots import SharedSlots
+from askonce.fleet.takeover import queue_forgotten, take_over
+from askonce.fleet.worker_options import WorkerOptions
+from askonce.lazy import dataclass
+
+Ending = Literal["", "cancelled", "lost", "given back"]
+_PAUSE = 0.5
+"""Seconds between two attempts to reach the database."""
+_POLL = 5.0
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class RunningRun:
+    """A run that is being played."""
+
+    run: StartedRun
+    gate: RunGate
+    task: asyncio.Task[PlayedRun]
+    ending: Ending = ""
+    """Why it was stopped."""
+
+    def stop(self, ending: Ending, why: str) -> None:
+        """Let it touch the screen no more, and end it."""
+        if not self.ending:
+            self.ending = ending
+            self.gate.revoke(why)
+            self.task.cancel()
+
+
+Tell = Callable[[str], None]
+"""Told what the worker does, a line each."""
+
+
+class PlaysRuns(Protocol):
+    """Plays runs, as `RunPlayer` does."""
+
+    async def play(self, run: StartedRun, gate: RunGate, places: dict[str, str]) -> PlayedRun: ...
+
+
+PlayerFactory = Callable[[str], PlaysRuns]
+"""Makes the player of a worker that has this id."""
+
+
+class FleetWorker:
+    """One worker in one process."""
+
+    def __init__(
+        self, database: FleetDatabase, options: WorkerOptions, player: PlayerFactory, tell: Tell = lambda _: None
+    ) -> None:
+        self.id = f"{options.name}-{secrets.token_hex(2)}"
+        self._database = database
+        self._options = options
+        self._tell = tell
+        self._queue = JobQueue(database, is_patient=True)
+        self._runs = RunTable(database, self._queue)
+        self._player = player(self.id)
+        self._slots = SharedSlots()
+        self._running: dict[str, RunningRun] = {}
+        self._places: dict[str, str] = {}
+        self._jobs: Worker | None = None
+        self._steady_since: float | None = None
+        """Since when the database was always reached."""
+        self._stopping = False
+        self._gives_back = asyncio.Event()
+        self.played = 0
+
+    async def run(self) -> None:
+        """Work until it is stopped. Runs that it has by then are finished, or given back."""
+        await self._queue.open()
+        self._queue.app.task(name=TASK, pass_context=True)(self._take)
+        async with AsyncExitStack() as stack:
+            await self._register()
+            stack.push_async_callback(self._unregister)
+            for side in (self._beat, self._watch_leases, self._keep, self._hear):
+                stack.push_async_callback(_ended, asyncio.create_task(side(), name=side.__name__))
+            await self._fetch_jobs()
+
+    def stop(self) -> None:
+        """Take no new runs; called a second time, give back those that it has."""
+        if self._stopping:
+            self.give_back()
+            return
+        self._stopping = True
+        self._queue.connector.is_patient = False
+        if self._jobs:
+            self._jobs.stop()
+        if self._running:
+            self._tell(f"stopping: {len(self._running)} runs are finished first")
+        if self._options.grace is not None:
+            asyncio.get_running_loop().call_later(self._options.grace, self.give_back)
+
+    def give_back(self) -> None:
+        """End the runs that it has, and let others go on with them."""
+        self._gives_back.set()
+        for running in self._running.values():
+            running.stop("given back", f"worker {self.id} was stopped")
+
+    async def _fetch_jobs(self) -> None:
+        while not self._stopping:
+            self._jobs = Worker(
+                self._queue.app,
+                queues=self._options.job_queues,
+                name=self.id,
+                concurrency=self._options.slots,
+                wait=not self._options.drain,
+                fetch_job_polling_interval=min(_POLL, self._options.times.heartbeat),
+                abort_job_polling_interval=3600.0,
+                delete_jobs="always",
+                install_signal_handlers=False,
+                update_heartbeat_interval=self._options.times.heartbeat,
+                stalled_worker_timeout=24 * 3600.0,
+            )
+            try:
+                await self._jobs.run()
+            except Exception as error:  # noqa: BLE001 - what Procrastinate stumbles over is told, and tried again
+                if not self._stopping:
+                    self._tell(f"! the queue could not be read, and is read again: {error}")
+                    await asyncio.sleep(_PAUSE)
+            if self._options.drain:
+                return
+
+    async def _take(self, context: JobContext, run: str, kills: int = 0) -> None:
+        """Play the run of a job. One that took workers down before is played while nothing else is."""
+        assert context.job.id is not None
+        async with self._slots.taken(alone=kills + 1 >= self._options.most_kills):
+            asked_at = steady_clock()
+            if self._gives_back.is_set():
+                return  # somebody finds it without a job
+            started = await self._patiently(
+                lambda: self._runs.start(run, worker=self.id, job=context.job.id or 0, lease=self._options.times.lease)
+            )
+            if started:
+                await self._play(started, asked_at)
+
+    async def _play(self, run: StartedRun, asked_at: float) -> None:
+        gate = RunGate(run.id, self._options.times, asked_at)
+        after = f", after worker {run.lost_worker} was lost" if run.lost_worker else ""
+        self._tell(f"▸ {run.id} {run.order.name}{after}")
+        task = asyncio.create_task(self._player.play(run, gate, self._places))
+        running = self._running[run.id] = RunningRun(run, gate, task)
+        if self._gives_back.is_set():
+            running.stop("given back", f"worker {self.id} was stopped")
+        try:
+            played = await task
+        except asyncio.CancelledError:
+            if not running.ending:
+                task.cancel()
+                raise
+            played = None
+        except RunLost:
+            running.ending = running.ending or "lost"
+            played = None
+        finally:
+            self._places.pop(run.id, None)
+        try:
+            await self._write_end(running, played)
+        finally:
+            self._running.pop(run.id, None)
+            self.played += 1
+
+    async def _write_end(self, running: RunningRun, played: PlayedRun | None) -> None:
+        run, attempt = running.run.id, running.run.attempt
+        name = f"{run} {running.run.order.name}"
+        if running.ending == "cancelled":
+            await self._patiently(lambda: self._runs.finish(run, attempt, "cancelled", why="cancelled while it ran"))
+            self._tell(f"■ {name} cancelled")
+        elif played is None:
+            why = running.gate.refusal or "it was given up"
+            given = await self._patiently(lambda: self._runs.give_back(run, attempt, why=f"given back: {why}"))
+            self._tell(f"↩ {name} {'given back' if given else 'lost'}: {why}")
+        elif played.until is not None:
+            until = played.until
+            await self._patiently(lambda: self._runs.give_back(run, attempt, why=played.why, not_before=until))
+            self._tell(f"… {name} postponed until {until:%Y-%m-%d %H:%M} UTC: {played.why}")
+        else:
+            written = await self._patiently(
+                lambda: self._runs.finish(run, attempt, played.state, why=played.why, result=played.result)
+            )
+            mark = "✓" if played.state == "passed" else "✗"
+            seconds = f"({played.result.seconds:.1f} s)"
+            self._tell(f"{mark} {name} {seconds}" if written else f"↩ {name} lost: another worker has it")
+
+    async def _beat(self) -> None:
+        """Give a sign for all runs, and hear which of them are to end."""
+        times = self._options.times
+        while True:
+            try:
+                async with self._database.own_connection(answer_seconds=times.lease / 4) as connection:
+                    while True:
+                        asked_at = steady_clock()
+                        await self._beat_once(connection, asked_at)
+                        if self._steady_since is None:
+                            self._steady_since = asked_at
+                        await asyncio.sleep(max(0.0, times.heartbeat - (steady_clock() - asked_at)))
+            except FleetUnavailable as error:
+                if self._steady_since is not None:
+                    self._tell(f"! {error.message}")
+                self._steady_since = None
+            await asyncio.sleep(min(_PAUSE, times.heartbeat))
+
+    async def _beat_once(self, connection: Any, asked_at: float) -> None:
+        asked = list(self._running.values())
+        held = [(it.run.id, it.run.attempt, self._places.get(it.run.id, "")) for it in asked]
+        answers = {(it.run, it.attempt): it for it in await self._runs.beat(connection, self.id, held)}
+        for running in asked:
+            answer = answers.get((running.run.id, running.run.attempt))
+            if answer is None:
+                if not running.task.done():
+                    running.stop("lost", "another worker has taken it over")
+            elif answer.cancel_wanted:
+                running.stop("cancelled", "it was cancelled")
+            else:
+                running.gate.confirm(asked_at)
+
+    async def _watch_leases(self) -> None:
+        """End runs whose lease the worker could not keep."""
+        step = self._options.times.lease / 20
+        while True:
+            await asyncio.sleep(step)
+            for running in list(self._running.values()):
+                if not running.ending and not running.task.done() and (why := running.gate.refusal):
+                    running.stop("lost", why)
+
+    async def _hear(self) -> None:
+        """Look at once at a run that others changed, so that it is cancelled soon."""
+        while True:
+            try:
+                async with self._database.own_connection() as connection:
+                    await connection.execute(f"LISTEN {CHANNEL}")
+                    async for notice in connection.notifies():
+                        if notice.payload in self._running or not notice.payload:
+                            async with self._database.transaction() as own:
+                                await self._beat_once(own, steady_clock())
+            except FleetUnavailable:
+                await asyncio.sleep(_PAUSE)
+
+    async def _keep(self) -> None:
+        """Take over what lost workers left. Who could not reach the database for a while judges nobody."""
+        times = self._options.times
+        while True:
+            await asyncio.sleep(times.heartbeat)
+            since = self._steady_since
+            if since is None or steady_clock() - since < times.heartbeat / 2:
+                continue
+            try:
+                for taken in await take_over(self._database, self._runs, most_kills=self._options.most_kills):
+                    self._tell(f"↪ {taken.run.id} {taken.run.name}: worker {taken.run.worker} was lost; {taken.state}")
+                await queue_forgotten(self._database, self._runs, lease=times.lease)
+                for schedule, batch in await submit_due(self._database, self._queue):
+                    self._tell(f"⏱ schedule {schedule} has submitted {batch}")
+            except FleetUnavailable:
+                continue
+            except FleetError as error:
+                self._tell(f"! {error}")
+
+    async def _register(self) -> None:
+        options = self._options
+        await self._database.rows(
+            """INSERT INTO workers (id, host, process, slots, queues, needs, lease)
+               VALUES (%(id)s, %(host)s, %(process)s, %(slots)s, %(queues)s, %(needs)s, %(lease)s)""",
+            {
+                "id": self.id,
+                "host": socket.gethostname(),
+                "process": os.getpid(),
+                "slots": options.slots,
+                "queues": list(options.queues),
+                "needs": list(options.needs),
+                "lease": options.times.lease,
+            },
+        )
+        self._steady_since = steady_clock()
+
+    async def _unregister(self) -> None:
+        try:
+            await self._database.rows("DELETE FROM workers WHERE id = %(id)s", {"id": self.id})
+        except FleetUnavailable as error:
+            self._tell(f"! {error.message}")
+
+    async def _patiently(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """Ask the database until it answers."""
+        while True:
+            try:
+                return await ask()
+            except FleetUnavailable:
+                if self._gives_back.is_set():
+                    raise
+            await asyncio.sleep(_PAUSE)
+
+
+async def _ended(task: asyncio.Task[Any]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

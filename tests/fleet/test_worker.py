@@ -1,0 +1,219 @@
+"""Workers in this process, whose runs are played by a function."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from fleet_rig import FAILED, PASSED, QUICK, FleetRig, ordered
+
+from askonce.fleet.fleet_status import read_attempts, read_status
+from askonce.fleet.run_lease import RunGate
+from askonce.fleet.run_play import PlayedRun
+from askonce.fleet.run_table import StartedRun
+from askonce.fleet.takeover import queue_forgotten
+
+
+@pytest.fixture
+async def fleet(fleet_url: str) -> AsyncIterator[FleetRig]:
+    async with FleetRig.opened(fleet_url) as rig:
+        yield rig
+
+
+class Paused:
+    """Runs that begin and do not end until they are let go, once as many as wanted have begun."""
+
+    def __init__(self, wanted: int = 1) -> None:
+        self._wanted = wanted
+        self.begun = asyncio.Event()
+        self.goes_on = asyncio.Event()
+        self.most = 0
+        self._now = 0
+
+    async def __call__(self, run: StartedRun, gate: RunGate) -> PlayedRun:
+        self._now += 1
+        self.most = max(self.most, self._now)
+        if self._now == self._wanted:
+            self.begun.set()
+        try:
+            await self.goes_on.wait()
+        finally:
+            self._now -= 1
+        return PASSED
+
+
+async def test_a_worker_plays_what_was_submitted_and_tells_how_it_ended(fleet: FleetRig) -> None:
+    ids = await fleet.submit(ordered("a.yaml"), ordered("b.yaml"))
+
+    async def play(run: StartedRun, gate: RunGate) -> PlayedRun:
+        return PASSED if run.order.name == "a.yaml" else FAILED
+
+    async with fleet.worker(play, slots=2):
+        first, second = [await fleet.until(id, "passed", "failed") for id in ids]
+
+    assert (first.state, second.state, second.why) == ("passed", "failed", "it broke")
+    (attempt,) = (await read_attempts(fleet.database, ids))[ids[1]]
+    assert attempt.result == FAILED.result
+    assert await fleet.database.rows("SELECT id FROM procrastinate_jobs") == []
+    assert (await read_status(fleet.database)).workers == ()
+
+
+async def test_higher_priorities_come_first_and_others_in_their_order(fleet: FleetRig) -> None:
+    low = await fleet.submit(ordered("a"), ordered("b"))
+    high = await fleet.submit(ordered("c"), priority=5)
+
+    async with fleet.worker() as (_, player):
+        await fleet.until(low[-1], "passed")
+
+    assert player.played == [*high, *low]
+
+
+async def test_a_worker_has_as_many_runs_as_slots_and_those_of_a_lock_one_after_the_other(fleet: FleetRig) -> None:
+    free = await fleet.submit(*(ordered(str(number)) for number in range(4)))
+    paused = Paused(3)
+    async with fleet.worker(paused, slots=3):
+        await paused.begun.wait()
+        paused.goes_on.set()
+        await fleet.until(free[-1], "passed")
+    locked = await fleet.submit(*(ordered(str(number)) for number in range(3)), lock="bob")
+    alone = Paused()
+    alone.goes_on.set()
+    async with fleet.worker(alone, slots=3):
+        await asyncio.gather(*(fleet.until(id, "passed") for id in locked))
+
+    assert paused.most == 3
+    assert alone.most == 1
+
+
+async def test_a_failed_run_is_retried_as_often_as_was_said(fleet: FleetRig) -> None:
+    (id,) = await fleet.submit(retry=1)
+
+    async def play(run: StartedRun, gate: RunGate) -> PlayedRun:
+        return FAILED
+
+    async with fleet.worker(play) as (_, player):
+        await fleet.until(id, "failed")
+
+    assert player.played == [id, id]
+    assert [attempt.outcome for attempt in (await read_attempts(fleet.database, [id]))[id]] == ["failed", "failed"]
+
+
+async def test_runs_that_wait_are_cancelled_at_once_and_running_ones_by_their_workers(fleet: FleetRig) -> None:
+    running, waiting = await fleet.submit(ordered("a"), ordered("b"))
+    paused = Paused()
+    async with fleet.worker(paused) as (_, player):
+        await paused.begun.wait()
+        await fleet.runs.cancel([running, waiting])
+        row = await fleet.until(running, "cancelled")
+
+    assert (row.why, (await fleet.row(waiting)).state) == ("cancelled while it ran", "cancelled")
+    assert player.played == [running]
+
+
+async def test_a_cancelled_run_that_is_retried_is_played(fleet: FleetRig) -> None:
+    (id,) = await fleet.submit()
+    await fleet.runs.cancel([id])
+    await fleet.runs.retry([id])
+    async with fleet.worker():
+        assert (await fleet.until(id, "passed")).attempt == 1
+
+
+async def test_a_worker_that_stops_finishes_its_runs_and_takes_no_new_ones(fleet: FleetRig) -> None:
+    first, second = await fleet.submit(ordered("a"), ordered("b"))
+    paused = Paused()
+    async with fleet.worker(paused) as (worker, player):
+        await paused.begun.wait()
+        worker.stop()
+        paused.goes_on.set()
+        await fleet.until(first, "passed")
+
+    assert player.played == [first]
+    assert (await fleet.row(second)).state == "waiting"
+
+
+async def test_a_worker_that_is_stopped_twice_gives_its_runs_back_and_another_plays_them(fleet: FleetRig) -> None:
+    (id,) = await fleet.submit()
+    paused = Paused()
+    async with fleet.worker(paused) as (worker, _):
+        await paused.begun.wait()
+        worker.stop()
+        worker.stop()
+        row = await fleet.until(id, "waiting")
+    assert row.kills == 0
+    assert "was stopped" in row.why
+
+    async with fleet.worker():
+        assert (await fleet.until(id, "passed")).attempt == 2
+
+
+async def test_a_run_of_a_lost_worker_is_taken_over_once_and_the_old_worker_changes_nothing(fleet: FleetRig) -> None:
+    (id,) = await fleet.submit()
+    job = (await fleet.row(id)).job
+    assert job is not None
+    old = await fleet.runs.start(id, worker="gone", job=job, lease=0.3)
+    assert old is not None
+
+    async with fleet.worker(times=QUICK), fleet.worker(times=QUICK):
+        row = await fleet.until(id, "passed")
+
+    assert (row.attempt, row.kills) == (2, 1)
+    assert not await fleet.runs.finish(id, old.attempt, "failed", why="too late")
+    assert not await fleet.runs.give_back(id, old.attempt, why="too late")
+    assert (await fleet.row(id)).state == "passed"
+
+
+async def test_a_run_that_takes_three_workers_down_is_set_aside_with_its_evidence(fleet: FleetRig) -> None:
+    (id,) = await fleet.submit()
+    async with fleet.worker(times=QUICK, kinds=("android",)):  # one that only looks after others
+        for number in (1, 2, 3):
+            row = await fleet.until(id, "waiting")
+            assert await fleet.runs.start(id, worker=f"w{number}", job=row.job or 0, lease=0.2)
+            row = await fleet.until(id, "waiting", "set_aside")
+
+    assert (row.state, row.kills) == ("set_aside", 3)
+    assert all(f"worker w{number} was lost" in row.why for number in (1, 2, 3))
+    assert await fleet.database.rows("SELECT id FROM procrastinate_jobs") == []
+
+
+async def test_a_run_under_suspicion_is_played_alone(fleet: FleetRig) -> None:
+    suspect, *others = await fleet.submit(*(ordered(str(number)) for number in range(4)))
+    await fleet.database.rows(
+        """UPDATE procrastinate_jobs SET args = args || '{"kills": 2}'
+           WHERE id = (SELECT job FROM runs WHERE id = %(id)s)""",
+        {"id": suspect},
+    )
+    inside: set[str] = set()
+    beside: set[str] = set()
+
+    async def play(run: StartedRun, gate: RunGate) -> PlayedRun:
+        inside.add(run.id)
+        await asyncio.sleep(0)
+        beside.update(inside if suspect in inside else ())
+        inside.discard(run.id)
+        return PASSED
+
+    async with fleet.worker(play, slots=4):
+        await asyncio.gather(*(fleet.until(id, "passed") for id in (suspect, *others)))
+
+    assert beside == {suspect}
+
+
+async def test_a_run_whose_job_is_gone_is_queued_again(fleet: FleetRig) -> None:
+    (id,) = await fleet.submit()
+    await fleet.database.rows("DELETE FROM procrastinate_jobs")
+    await fleet.database.rows("SELECT pg_sleep(0.1)")
+
+    assert await queue_forgotten(fleet.database, fleet.runs, lease=0.05) == [id]
+    assert await queue_forgotten(fleet.database, fleet.runs, lease=0.05) == []
+    async with fleet.worker():
+        await fleet.until(id, "passed")
+
+
+async def test_what_no_worker_can_play_is_told(fleet: FleetRig) -> None:
+    await fleet.submit(ordered("a", "android:pixel"), ordered("b", "web"))
+    paused = Paused()
+    async with fleet.worker(paused):
+        await paused.begun.wait()
+        assert (await read_status(fleet.database)).unserved == {"default/android:pixel": 1}
+        paused.goes_on.set()
