@@ -170,6 +170,27 @@ class HealthContext:
     """The environment variables of the process."""
 
 
+@dataclass(frozen=True, slots=True)
+class AttachedDevice:
+    """A device that this machine can reach."""
+
+    id: str
+    """The same by whatever cable, address or machine it is reached."""
+    names: tuple[str, ...]
+    """What people may call it, such as its serial number and its model."""
+    options: Mapping[str, Any]
+    """The options of its kind that choose it."""
+
+
+def device_names(*names: str) -> tuple[str, ...]:
+    """Names of a device as people write them: `Pixel 7` is also called pixel-7 and pixel."""
+    found: list[str] = []
+    for name in filter(None, names):
+        words = name.lower().split()
+        found += [name, "-".join(words), words[0]] if len(words) > 1 else [name, name.lower()]
+    return tuple(dict.fromkeys(name for name in found if " " not in name))
+
+
 Options = TypeVar("Options", bound=ScreenOptions)
 
 
@@ -224,6 +245,9 @@ class ScreenKind(Generic[Options]):
     """Whether `--headed` makes a difference."""
     examine: Callable[[Any, HealthContext], Awaitable[Sequence[Finding]]] | None = None
     """What `askonce doctor` finds, given the options that are offered there."""
+
+    find_devices: Callable[[Settings], Awaitable[Sequence[AttachedDevice]]] | None = None
+    """The devices that can be used from this machine, each once, where a screen takes one of its own."""
 
     # Sharing
     new_host: Callable[[Settings, bool], ScreenHost] | None = None

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
-from askonce.errors import AskonceError
+from askonce.config import Settings
+from askonce.errors import AskonceError, ScreenError
 from askonce.screens.android.server_errors import ServerNotStarted
 from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Words
 from askonce.screens.phones.phone_options import PhoneOptions
 from askonce.screens.screen_kind import (
     TAKES_SLOTS,
+    AttachedDevice,
     Finding,
     HealthContext,
     Offered,
@@ -22,6 +24,7 @@ from askonce.screens.screen_kind import (
     OpenedScreen,
     ScreenKind,
     ScreenOptions,
+    device_names,
 )
 
 if TYPE_CHECKING:
@@ -112,8 +115,7 @@ async def _open(options: AndroidOptions, context: OpenContext) -> AsyncGenerator
 
     async with AsyncExitStack() as stack:
         device = await _server(options, context.settings.patience).choose(options.wanted)
-        started = await device.shell("cat", "/proc/sys/kernel/random/boot_id")
-        stack.enter_context(hold_phone(device.serial, started.out.decode("ascii", "replace").strip()[:64]))
+        stack.enter_context(hold_phone(device.serial, await _identity(device)))
         screen = await open_phone(device, options, context)
         stack.push_async_callback(screen.close)
 
@@ -123,6 +125,31 @@ async def _open(options: AndroidOptions, context: OpenContext) -> AsyncGenerator
                 await screen.settle()
 
         yield OpenedScreen(screen, begin)
+
+
+async def _identity(device: AdbDevice) -> str:
+    """What a phone is known by, whichever way it is reached."""
+    started = await device.shell("cat", "/proc/sys/kernel/random/boot_id")
+    return started.out.decode("ascii", "replace").strip()[:64]
+
+
+async def _find_devices(settings: Settings) -> Sequence[AttachedDevice]:
+    from askonce.screens.android.adb_client import AdbDevice
+
+    server = _server(AndroidOptions(), settings.patience)
+    found: dict[str, AttachedDevice] = {}
+    for entry in await server.devices():
+        if entry.state != "device":
+            continue
+        try:
+            id = await _identity(AdbDevice(entry.serial, server))
+        except ScreenError:  # it went away meanwhile
+            continue
+        known = found[id].names if id in found else ()
+        names = tuple(dict.fromkeys((*known, *device_names(entry.serial, entry.model))))
+        options = found[id].options if id in found else {"serial": entry.serial}
+        found[id] = AttachedDevice(id, names, options)
+    return tuple(found.values())
 
 
 def _server(options: AndroidOptions, patience: float) -> AdbServer:
@@ -203,4 +230,5 @@ KIND: ScreenKind[AndroidOptions] = ScreenKind(
     target=AndroidTarget,
     install="pip install 'askonce[android]'",
     examine=_examine,
+    find_devices=_find_devices,
 )

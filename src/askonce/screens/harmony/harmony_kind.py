@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from askonce.config import Settings
 from askonce.errors import AskonceError
 from askonce.screens.option_fields import NoEffect, Words
 from askonce.screens.phones.phone_options import PhoneOptions
 from askonce.screens.screen_kind import (
     TAKES_SLOTS,
+    AttachedDevice,
     Finding,
     HealthContext,
     Offered,
@@ -21,6 +23,7 @@ from askonce.screens.screen_kind import (
     OpenedScreen,
     ScreenKind,
     ScreenOptions,
+    device_names,
 )
 
 if TYPE_CHECKING:
@@ -74,6 +77,13 @@ class HarmonyTarget(HarmonyOptions):
     """A HarmonyOS phone, over hdc."""
 
     screenshot_resize_scale: Annotated[float | None, NoEffect("pictures are made to fit the model's family")] = None
+
+
+async def _find_devices(settings: Settings) -> Sequence[AttachedDevice]:
+    from askonce.screens.harmony.hdc_client import HdcProgram
+
+    targets = await HdcProgram().phones()
+    return tuple(AttachedDevice(target, device_names(target), {"target": target}) for target in targets)
 
 
 @asynccontextmanager
@@ -144,4 +154,5 @@ KIND: ScreenKind[HarmonyOptions] = ScreenKind(
     class_of=_class_of,
     target=HarmonyTarget,
     examine=_examine,
+    find_devices=_find_devices,
 )

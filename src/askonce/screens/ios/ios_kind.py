@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import Field
 
+from askonce.config import Settings
 from askonce.errors import AskonceError, ConfigError
 from askonce.lazy import regex
 from askonce.screens.option_fields import AnyText, NoEffect, NotSupported, Words
 from askonce.screens.screen_kind import (
     TAKES_SLOTS,
+    AttachedDevice,
     Finding,
     HealthContext,
     Offered,
@@ -20,6 +22,7 @@ from askonce.screens.screen_kind import (
     OpenedScreen,
     ScreenKind,
     ScreenOptions,
+    device_names,
 )
 
 if TYPE_CHECKING:
@@ -117,6 +120,12 @@ class IosTarget(IosOptions):
     )
 
 
+async def _find_devices(settings: Settings) -> Sequence[AttachedDevice]:
+    from askonce.screens.ios.usbmux import list_phones
+
+    return tuple(AttachedDevice(udid, device_names(udid), {"udid": udid}) for udid in await list_phones())
+
+
 @asynccontextmanager
 async def _open(options: IosOptions, context: OpenContext) -> AsyncGenerator[OpenedScreen, None]:
     from askonce.screens.phones.phone_lock import hold_phone
@@ -180,4 +189,5 @@ KIND: ScreenKind[IosOptions] = ScreenKind(
     screen_class="askonce.screens.ios.ios_screen:IosScreen",
     target=IosTarget,
     examine=_examine,
+    find_devices=_find_devices,
 )
