@@ -10,7 +10,7 @@ from askonce.errors import AskonceError, ScreenClosed
 from askonce.geometry import Point
 from askonce.recorder.hand_recorder import HandRecorder
 from askonce.screens import Tabs
-from askonce.screens.gestures import Gesture, HandPoint, HandSource
+from askonce.screens.gestures import Gesture, HandAim, HandPoint, HandSource
 
 if TYPE_CHECKING:
     from askonce.agent import Agent
@@ -58,9 +58,9 @@ class WindowHands:
         except AskonceError as error:
             print_error(self._console, error, debug=False)
 
-    async def _aim(self, at: Point) -> None:
+    async def _aim(self, aim: HandAim) -> None:
         try:
-            await (await self._ready()).aim(at)
+            await (await self._ready()).aim(aim)
         except AskonceError:
             return  # the press that comes next says why
 

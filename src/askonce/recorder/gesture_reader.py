@@ -31,6 +31,7 @@ from askonce.recorder.text_entry import TextEntry
 from askonce.screens import Chooser
 from askonce.screens.gestures import (
     Gesture,
+    HandAim,
     HandDrag,
     HandFiles,
     HandFill,
@@ -95,11 +96,14 @@ class GestureReader:
             case _:
                 return await self._act(gesture)
 
-    async def aim(self, at: Point) -> None:
+    async def aim(self, aim: HandAim) -> None:
         """Look at what is pressed next."""
-        self._aimed = None
-        await self.flush()
-        gesture = HandPress(at)
+        at, known = aim.at, self._aimed
+        if aim.is_down:
+            await self.flush()
+        if aim.is_aimed and known and known[0] == at:
+            return
+        self._aimed, gesture = None, HandPress(at)
         look = await self._screen.look_before(gesture)
         if self._is_idle(gesture, look) or self._screen.is_asking:
             return

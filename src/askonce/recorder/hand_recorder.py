@@ -27,7 +27,7 @@ from askonce.recordings.exports.step_sentences import checked_statement, is_chec
 from askonce.recordings.recording import Recording, RecordingFile
 from askonce.recordings.recording_writer import write_recordings
 from askonce.report.atomic_write import placed
-from askonce.screens.gestures import Gesture
+from askonce.screens.gestures import Gesture, HandAim
 from askonce.screens.ui_tree import Node
 from askonce.values import Secret
 
@@ -143,12 +143,12 @@ class HandRecorder:
             self._changed()
             return self._shown(moment.number) if moment else None
 
-    async def aim(self, at: Point) -> None:
-        """The pointer rests here: look at what is pressed next before it is, so that a press takes no longer."""
+    async def aim(self, aim: HandAim) -> None:
+        """Look at what is pressed next before it is, so that a press takes no longer."""
         async with self._turn:
             await self._begin()
             if not self._is_paused:
-                await self._reader.aim(at)
+                await self._reader.aim(aim)
 
     async def finish(self) -> None:
         """Take up what is still being typed, and what brought something to the screen."""

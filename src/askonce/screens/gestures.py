@@ -224,7 +224,20 @@ Gesture = (
 )  # fmt: skip
 Gestures = Callable[[Gesture], Awaitable[None]]
 """What takes gestures as they come."""
-Aims = Callable[[Point], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class HandAim:
+    """The pointer rests on something that may be pressed next. Nothing is done yet."""
+
+    at: Point
+    is_down: bool = False
+    """Whether the button is down already."""
+    is_aimed: bool = False
+    """Whether nothing has changed since the last aim, which was here too."""
+
+
+Aims = Callable[[HandAim], Awaitable[None]]
 """What looks at the place that the pointer aims at, before it is pressed there."""
 Notes = Callable[[str], None]
 """What tells the person something, such as what cannot be recorded."""

@@ -13,6 +13,7 @@ from askonce.errors import ScreenError
 from askonce.geometry import Point
 from askonce.screens.gestures import (
     Gesture,
+    HandAim,
     HandAnswer,
     HandBack,
     HandChoose,
@@ -254,11 +255,11 @@ async def test_tabs_that_pages_open_are_told_by_their_numbers(show: Show, site: 
 
 async def test_what_the_pointer_aims_at_is_told_before_it_is_pressed(show: Show) -> None:
     screen = await show(FORM)
-    taker, hand, aims = HandTaker(screen), await PersonHand.at(screen.page), list[Point]()
+    taker, hand, aims = HandTaker(screen), await PersonHand.at(screen.page), list[HandAim]()
     aimed = asyncio.Event()
 
-    async def aim(at: Point) -> None:
-        aims.append(at)
+    async def aim(aim: HandAim) -> None:
+        aims.append(aim)
         aimed.set()
 
     await screen.watch_hands(taker, on_aim=aim)
@@ -271,7 +272,7 @@ async def test_what_the_pointer_aims_at_is_told_before_it_is_pressed(show: Show)
     await screen.page.evaluate("document.body.append('more')")
     await hand.mouse("mouseReleased", 60, 100, button="left", clickCount=1)
     assert (await taker.until(2))[1] == HandPress(Point(60, 100))
-    assert aims[0] == at
+    assert aims[:2] == [HandAim(at), HandAim(at, is_down=True, is_aimed=True)]
 
 
 async def test_what_cannot_be_recorded_is_told_to_the_person(show: Show) -> None:

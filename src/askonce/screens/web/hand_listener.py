@@ -19,6 +19,7 @@ from askonce.screens.gestures import (
     Aims,
     Gesture,
     Gestures,
+    HandAim,
     HandAnswer,
     HandBack,
     HandCloseTab,
@@ -75,19 +76,12 @@ NO_INPUT = OwnInput()
 CLEARING = OwnInput(keys=("A", "Delete"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Aim:
-    """The pointer rests, or begins to press."""
-
-    at: Point
-
-
 @dataclass(slots=True)
 class _Heard:
     """A gesture on its way: where it was made, and the gesture itself once its place is known."""
 
     page: Page
-    gesture: asyncio.Future[Gesture | _Aim | None]
+    gesture: asyncio.Future[Gesture | HandAim | None]
     world: World | None = None
     kind: Literal["aim", "aimed", ""] = ""
     """Whether it is an aim, or a press that follows one."""
@@ -310,14 +304,14 @@ class HandListener:
             self._is_waiting = True
             self._include(self._tell("hands.wait(true)"))
         gesture = asyncio.ensure_future(self._read(page, world, report))
-        kind = "aim" if is_aim else "aimed" if report.get("is_aimed") else ""
+        kind: Literal["aim", "aimed", ""] = "aim" if is_aim else "aimed" if report.get("is_aimed") else ""
         self._add(_Heard(page, gesture, world if report.get("held") else None, kind))
 
     def _note(self, text: str) -> None:
         """Tell the person; where nobody does that, it is in the news."""
         (self._on_note or self._news.tell)(text)
 
-    async def _read(self, page: Page, world: World, report: Report) -> Gesture | _Aim | None:
+    async def _read(self, page: Page, world: World, report: Report) -> Gesture | HandAim | None:
         watched = self._watched.get(page)
         if watched is None:
             return None
@@ -335,11 +329,11 @@ class HandListener:
             paths = [await watched.worlds.path_of(world, number) for number in range(len(names))]
             values["files"] = [path or name for path, name in zip(paths, names, strict=True)]
         if report["kind"] == "aim":
-            return _Aim(Point(*values["at"]))
+            return HandAim(Point(*values["at"]), report["is_down"], report["is_aimed"])
         return read_gesture({"kind": report["kind"], **values})
 
     def _hear(self, page: Page, gesture: Gesture) -> None:
-        ready: asyncio.Future[Gesture | _Aim | None] = asyncio.get_running_loop().create_future()
+        ready: asyncio.Future[Gesture | HandAim | None] = asyncio.get_running_loop().create_future()
         ready.set_result(gesture)
         self._add(_Heard(page, ready))
 
@@ -365,7 +359,7 @@ class HandListener:
         try:
             gesture = await heard.gesture
             self._heard.popleft()
-            if isinstance(gesture, _Aim):
+            if isinstance(gesture, HandAim):
                 await self._look_at(heard.page, gesture)
                 return
             if isinstance(gesture, HandText):
@@ -383,11 +377,11 @@ class HandListener:
             if heard.kind != "aim":
                 await self._note_history(heard.page)
 
-    async def _look_at(self, page: Page, aim: _Aim) -> None:
+    async def _look_at(self, page: Page, aim: HandAim) -> None:
         """Look at what may be pressed next, unless something else was done since."""
         is_over = any(heard.kind != "aimed" for heard in self._heard)
         if self._on_aim and not is_over and page is self._pages.current_or_none():
-            await self._on_aim(aim.at)
+            await self._on_aim(aim)
 
     async def _with_typed_since(self, gesture: HandText, together: list[_Heard]) -> HandText:
         """Keys that waited behind this one are typed with it."""

@@ -155,16 +155,17 @@ function dropAim() {
   changes.disconnect();
 }
 
-function aimAt(at, element) {
-  if (!isAiming || isPicking || isWaiting() || !element.isConnected || isAimed(at, element)) return;
+function aimAt(at, element, is_down = false) {
+  if (!isAiming || isPicking || isWaiting() || !element.isConnected) return;
+  const is_aimed = isAimed(at, element);
+  if (is_aimed && !is_down) return;
   dropAim();
   if (isNative(element) || isField(element) && element === focused()) return;
   aim = { at, element };
   for (let root = element.getRootNode(); root; root = root.host && root.host.getRootNode()) {
     changes.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
   }
-  finishTyping();
-  tell("aim", { at: placeAt(aim) });
+  tell("aim", { at: placeAt(aim), is_down, is_aimed });
 }
 
 function isAimed(at, element) {
@@ -305,7 +306,7 @@ function onDown(event) {
   down = { event, at: placeOf(event), when: event.timeStamp, element, isMoved: false };
   clearTimeout(still);
   rests = { at: down.at, x: event.clientX, y: event.clientY };
-  if (event.button === 0) aimAt(down.at, element);
+  if (event.button === 0) aimAt(down.at, element, true);
 }
 
 function onMove(event) {
