@@ -125,3 +125,31 @@ async def test_a_text_stands_for_all_of_the_part_that_it_is_in(own_page: Page) -
         ]
         assert not recorder.problems
         assert await own_page.inner_text("#said") == "edit Call Anna"
+
+
+EDITORS = """<style>* { margin: 0 }</style><p id=news>Nothing is new today in all the world</p>
+<div id=rich contenteditable role=textbox aria-label=Letter style="width: 300px; height: 60px"></div>
+<textarea id=chat aria-label=Chat></textarea><ul id=sent></ul><script>
+document.execCommand("defaultParagraphSeparator", false, "p");
+chat.onkeydown = event => {
+  if (event.key != "Enter") return;
+  event.preventDefault(); sent.append(Object.assign(document.createElement("li"), { textContent: chat.value }));
+  chat.value = "";
+};
+</script>"""
+
+
+async def test_enter_does_what_the_page_makes_of_it_and_a_selection_is_no_step(own_page: Page, tmp_path: Path) -> None:
+    await own_page.set_content(EDITORS)
+    async with launch.page(own_page, settings=Settings(runs=tmp_path)) as agent:
+        recorder = HandRecorder(agent)
+        for gesture in (
+            HandPress(await point(own_page, "#rich")), HandText("one"), HandKeys("Enter"), HandText("two"),
+            HandDrag(Point(5, 8), Point(90, 8)),
+            HandPress(await point(own_page, "#chat")), HandText("hello"), HandKeys("Enter"),
+        ):  # fmt: skip
+            await recorder.perform(gesture)
+        await recorder.finish()
+        assert [step.value or step.words for step in recorder.steps] == ["one\ntwo", "hello", "Press Enter"]
+        assert await own_page.inner_html("#rich") == "one<p>two</p>"
+        assert await own_page.inner_text("#sent") == "hello"

@@ -23,6 +23,7 @@ from askonce.recorder.noise import (
     is_range,
     is_same_screen,
     only_focuses,
+    only_selects,
 )
 from askonce.recorder.recorded_moments import Sitting
 from askonce.recorder.rediscovery import misplaced
@@ -165,6 +166,8 @@ class GestureReader:
         if self._screen.chooser and self._screen.chooser is not chooser:
             output = output or _ASKED_FOR_FILE  # whoever shows the screen may have told it already
         self._entry.focusing = self._choosing = None
+        if isinstance(gesture, HandDrag) and not output and only_selects(seen):
+            return None
         if moved := self._set_slider(seen) or self._chosen_again(seen):
             return moved
         moment = self._keep_press(gesture, seen, output) if isinstance(gesture, HandPress) else self._keeper.keep(seen)

@@ -22,6 +22,7 @@ from askonce.recorder.noise import (
     is_tap,
     is_text_field,
     moves_in_list,
+    only_breaks_line,
 )
 from askonce.recorder.recorded_moments import Sitting
 from askonce.recorder.text_entry import TextEntry
@@ -134,7 +135,7 @@ class KeyReader:
         if is_modifier(keys):
             return None
         if typing and keys == "Enter" and is_multiline(typing.field) and not gesture.is_done:
-            return await self.type(HandText("\n"))
+            return await self._break_line(gesture, typing.field)
         look, is_new, field = self._screen.last, False, typing.field if typing else None
         if field is None:
             look = await self._screen.look_before(gesture)
@@ -152,6 +153,23 @@ class KeyReader:
             return await self.type(HandText(keys))
         await self.flush()
         return await self._press_key(gesture, field, await self._screen.look_before(gesture))
+
+    async def _break_line(self, gesture: HandKeys, field: Node) -> Moment | None:
+        """Enter in a field of several lines: a new line, unless the page does something else, such as to send it."""
+        await self.flush()
+        typed = self._sitting.moments[-1] if self._sitting.moments else None
+        look = await self._screen.look_before(gesture)
+        seen, output = await self._screen.do(
+            gesture, await self._screen.see(actions.Press(keys="Enter"), look, gesture)
+        )
+        now = seen.after.find(field.number) if seen.after else None
+        is_typed = typed and typed.seen and typed.touched == field.number and typed.seen.action.title() == "Type"
+        if now is None or output or not is_typed or not only_breaks_line(seen, field.number):
+            return self._keeper.keep(seen)
+        typing, _ = await self._entry.begin(now, self._screen.last, gesture)
+        typing.type("\n")
+        self._entry.update()
+        return None
 
     async def _press_key(self, gesture: HandKeys, field: Node | None, look: Look) -> Moment | None:
         keys = gesture.keys

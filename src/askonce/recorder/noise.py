@@ -142,6 +142,31 @@ def only_focuses(seen: SeenAction) -> bool:
     return node is not None and not more and is_text_field(node) and is_same_screen(seen.before, seen.after)
 
 
+def only_selects(seen: SeenAction) -> bool:
+    """Whether the pointer was dragged over a text, and did no more than to select it."""
+    if not seen.touched or not is_same_screen(seen.before, seen.after):
+        return False
+    return not any(
+        node.role in IN_PLACE or is_drawn(node) or (node.actionable and not is_text_field(node))
+        for node in seen.touched
+    )
+
+
+def only_breaks_line(seen: SeenAction, number: int) -> bool:
+    """Whether a field holds the same words after a key, and nothing else has changed."""
+    before, after = _with_field(seen.before, number), _with_field(seen.after, number)
+    return before is not None and before == after
+
+
+def _with_field(tree: Tree | None, number: int) -> tuple[list[str], Counter[tuple[object, ...]]] | None:
+    """The words in a field, and all that is not in it."""
+    field = tree.find(number) if tree else None
+    if tree is None or field is None:
+        return None
+    others = (node for node in tree if not field.box.contains(node.box.center) and "ticks" not in node.attributes)
+    return (field.value or "").split(), Counter((node.role, node.name, node.text, node.value) for node in others)
+
+
 def is_missed(seen: SeenAction) -> bool:
     """Whether a press hit nothing that takes presses, and nothing came of it."""
     takes_presses = any(node.actionable for node in seen.touched)

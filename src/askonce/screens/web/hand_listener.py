@@ -124,6 +124,8 @@ class HandListener:
         self._is_idle.set()
         self._owning = 0
         self._passing = ""
+        self._has_aimed = False
+        """Whether what was aimed at last was looked at."""
         self._is_picking = False
         self._listeners = Listeners()
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -299,6 +301,7 @@ class HandListener:
             return
         is_aim = report["kind"] == "aim"
         if is_aim and self._heard:
+            self._has_aimed = False
             return  # it would come too late
         if report.get("held") and not self._is_waiting:
             self._is_waiting = True
@@ -380,8 +383,12 @@ class HandListener:
     async def _look_at(self, page: Page, aim: HandAim) -> None:
         """Look at what may be pressed next, unless something else was done since."""
         is_over = any(heard.kind != "aimed" for heard in self._heard)
-        if self._on_aim and not is_over and page is self._pages.current_or_none():
-            await self._on_aim(aim)
+        if self._on_aim is None or is_over or page is not self._pages.current_or_none():
+            self._has_aimed = False
+            return
+        aim = replace(aim, is_aimed=aim.is_aimed and self._has_aimed)
+        await self._on_aim(aim)
+        self._has_aimed = True
 
     async def _with_typed_since(self, gesture: HandText, together: list[_Heard]) -> HandText:
         """Keys that waited behind this one are typed with it."""
@@ -412,6 +419,8 @@ class HandListener:
         on_gesture = self._on_gesture
         if on_gesture is None:
             return
+        if isinstance(gesture, HandPress) and gesture.is_aimed:
+            gesture = replace(gesture, is_aimed=self._has_aimed)
         press = gesture if isinstance(gesture, HandPress) and not gesture.is_done else None
         first, self._pressed = self._pressed, None
         self._doubles = press.at if press and press.is_second and first and _is_near(first, press.at) else None
