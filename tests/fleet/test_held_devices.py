@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-import pytest
 import pytest_asyncio
 
 from askonce.config import Settings
@@ -12,7 +11,6 @@ from askonce.errors import ScreenUnavailable
 from askonce.fleet.fleet_database import FleetDatabase
 from askonce.fleet.held_devices import DeviceRow, HeldDevices, kinds_with_devices, read_devices
 from askonce.screens.screen_kind import AttachedDevice, device_names
-from askonce.testing.phone import SamplePhone
 from askonce.values import Secret
 
 PIXEL = AttachedDevice("boot-1", device_names("R58M1234", "Pixel 7"), {"serial": "R58M1234"})
@@ -115,25 +113,6 @@ async def test_the_run_that_uses_it_is_told(database: FleetDatabase) -> None:
     assert (row.state, row.run) == ("ready", None)
     await held.release()
     assert await states(database) == {"R58M1234": ("one", "gone")}
-
-
-async def test_a_phone_behind_adb_is_found_with_its_names_and_missed_when_it_is_unplugged(
-    database: FleetDatabase, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with SamplePhone() as phone:
-        host, port = phone.adb_server
-        monkeypatch.setenv("ANDROID_ADB_SERVER_ADDRESS", host)
-        monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(port))
-        held = HeldDevices(database, "one", ["android"], Settings(patience=0.1), lease=60)
-        other = HeldDevices(database, "two", ["android"], Settings(patience=0.1), lease=60)
-        (device,) = (await held.refresh()).came
-        assert device.attached.options == {"serial": phone.serial}
-        assert f"android:{phone.serial}" in device.needs
-        assert await held.is_there(device)
-        assert len((await other.refresh()).elsewhere) == 1
-    assert not await held.is_there(device)
-    changes = await held.refresh()
-    assert [gone for gone, _ in changes.went] == [device]
 
 
 def test_kinds_of_screens_with_devices_are_known() -> None:

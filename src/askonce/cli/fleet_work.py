@@ -110,11 +110,12 @@ async def _work(options: WorkerOptions, settings: Settings, environment: Mapping
                     options,
                     lambda id: RunPlayer(id, Path(folder), environment, hosts, supplies),
                     tell,
+                    settings=settings,
                 )
                 with _stopped_by_signals(worker):
                     queues = ", ".join(options.queues)
                     tell(
-                        f"worker {worker.id} plays {', '.join(options.needs)} from {queues}, {options.slots} at a time"
+                        f"worker {worker.id} plays {', '.join(options.kinds)} from {queues}, {options.slots} at a time"
                     )
                     await worker.run()
                 tell(f"worker {worker.id} has ended; runs played: {worker.played}")

@@ -108,7 +108,7 @@ class HeldDevices:
         self._told: set[str] = set()
         self.held: dict[str, FleetDevice] = {}
 
-    async def refresh(self) -> DeviceChanges:
+    async def refresh(self, *, claims: bool = True) -> DeviceChanges:
         """Look which devices are there, claim those that are free, and give a sign of those that it holds.
 
         Raises `FleetUnavailable`, after which nobody knows whose they are once the lease has passed.
@@ -125,7 +125,7 @@ class HeldDevices:
         came: list[FleetDevice] = []
         elsewhere: list[FleetDevice] = []
         for id, device in found.items():
-            if id in self.held:
+            if id in self.held or not claims:
                 continue
             if await self._claim(device):
                 self.held[id] = device
@@ -149,6 +149,12 @@ class HeldDevices:
             """UPDATE devices SET run = %(run)s, state = CASE WHEN %(run)s::text IS NULL THEN 'ready' ELSE 'busy' END
                WHERE id = %(id)s AND worker = %(worker)s AND state <> 'gone'""",
             {"run": run, "id": device.id, "worker": self._worker},
+        )
+
+    async def tell_needs(self, needs: Sequence[str]) -> None:
+        """Say what runs may need that the worker has."""
+        await self._database.rows(
+            "UPDATE workers SET needs = %(needs)s WHERE id = %(id)s", {"id": self._worker, "needs": list(needs)}
         )
 
     async def is_there(self, device: FleetDevice) -> bool:

@@ -13,7 +13,9 @@ from typing import Any, TypeVar
 from askonce.config import Settings, read_settings
 from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import AskonceError, ConfigError, LineInDoubt, QueueLimitReached, RunLost, ScriptError
+from askonce.fleet.held_devices import FleetDevice
 from askonce.fleet.run_lease import RunGate
+from askonce.fleet.run_order import OrderedScreen, RunOrder
 from askonce.fleet.run_rows import AttemptResult, RunState, TaskEntry
 from askonce.fleet.run_supplies import RUNS_FOLDER, RunSupplies, SuppliedRun
 from askonce.fleet.run_table import StartedRun
@@ -137,7 +139,7 @@ def _member(
             raise ConfigError(f"{order.name} is a program and needs a page to start on", remedy="submit it with --url")
         return ProgramFile(
             path,
-            order.screen.choice(),
+            screen_on(order.screen, run.device).choice(),
             values,
             order.recordings,
             folder,
@@ -146,12 +148,41 @@ def _member(
             resume=supplied.resume,
             interrupted_line=run.answer if run.answer in ("done", "repeat") else "",
         )
-    examined = examine_script(order.text, path, variables=values, environment=environment, overlays=order.overlays)
+    examined = examine_script(
+        order.text, path, variables=values, environment=environment, overlays=overlays_on(order, run.device)
+    )
     if examined.script is None:
         raise ScriptError(format_problems(order.name, order.text, examined.errors))
     if order.report:
         return examined.script
     return replace(examined.script, agent=examined.script.agent.model_copy(update={"generate_report": False}))
+
+
+def screen_on(screen: OrderedScreen, device: FleetDevice | None) -> OrderedScreen:
+    """What a program starts on, on the device that its worker has for it."""
+    if device is None:
+        return screen
+    for option, value in device.attached.options.items():
+        named = screen.options.get(option)
+        if named and named not in device.attached.names:
+            raise _other_device(device, str(named))
+        screen = screen.model_copy(update={"options": {**screen.options, option: value}})
+    return screen
+
+
+def overlays_on(order: RunOrder, device: FleetDevice | None) -> Mapping[str, Mapping[str, Any]]:
+    """The options of a script's target, on the device that its worker has for it."""
+    if device is None:
+        return order.overlays
+    own = order.overlays.get(device.kind, {})
+    return {**order.overlays, device.kind: {**own, **device.attached.options}}
+
+
+def _other_device(device: FleetDevice, named: str) -> ConfigError:
+    return ConfigError(
+        f"the run names the device {named}, and was given {device.shown}",
+        remedy=f"submit it with --device {device.kind}:{named}",
+    )
 
 
 def _found_in(error: BaseException | None, kind: type[E]) -> E | None:

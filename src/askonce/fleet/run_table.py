@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from askonce.fleet.fleet_database import Connection, FleetDatabase
+from askonce.fleet.held_devices import FleetDevice
 from askonce.fleet.job_queue import JobQueue, QueuedJob
 from askonce.fleet.run_order import RunOrder
 from askonce.fleet.run_rows import OVER, SELECTED, Answer, AttemptResult, RunRow, RunState
@@ -28,6 +29,8 @@ class StartedRun:
     answer: Answer
     lost_worker: str
     """The worker from which it was taken over; empty if there was none."""
+    device: FleetDevice | None = None
+    """The one that it is played on."""
 
     @property
     def id(self) -> str:
@@ -105,14 +108,17 @@ class RunTable:
             await _tell(connection, [run])
             return True
 
-    async def give_back(self, run: str, attempt: int, *, why: str, not_before: datetime | None = None) -> bool:
-        """Queue a run again that its worker does not finish. With a time it is postponed until then."""
+    async def give_back(
+        self, run: str, attempt: int, *, why: str, not_before: datetime | None = None, kills: int = 0
+    ) -> bool:
+        """Queue a run again that its worker does not finish. With a time it is postponed until then; `kills` is how
+        many workers or devices went away with it."""
         async with self._database.transaction() as connection:
             row = await _held(connection, run, attempt)
             if row is None:
                 return await _has_ended(connection, run, attempt, "given_back")
             await _end_attempt(connection, run, attempt, "given_back", why, None)
-            await self.put_back(connection, row, why=why, not_before=not_before)
+            await self.put_back(connection, row, why=why, not_before=not_before, kills=kills)
             return True
 
     async def put_back(

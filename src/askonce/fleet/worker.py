@@ -10,15 +10,19 @@ import asyncio
 import os
 import secrets
 import socket
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import replace
 from typing import Any, Literal, Protocol, TypeVar
 
 from procrastinate import JobContext
 from procrastinate.worker import Worker
 
+from askonce.config import Settings
 from askonce.errors import FleetError, FleetUnavailable, RunLost
+from askonce.fleet.device_service import DeviceService
 from askonce.fleet.fleet_database import FleetDatabase
+from askonce.fleet.held_devices import FleetDevice, HeldDevices
 from askonce.fleet.job_queue import TASK, JobQueue
 from askonce.fleet.run_lease import RunGate, steady_clock
 from askonce.fleet.run_play import PlayedRun
@@ -73,8 +77,15 @@ class FleetWorker:
     """One worker in one process."""
 
     def __init__(
-        self, database: FleetDatabase, options: WorkerOptions, player: PlayerFactory, tell: Tell = lambda _: None
+        self,
+        database: FleetDatabase,
+        options: WorkerOptions,
+        player: PlayerFactory,
+        tell: Tell = lambda _: None,
+        *,
+        settings: Settings | None = None,
     ) -> None:
+        """`settings` are those by which devices are looked for."""
         self.id = f"{options.name}-{secrets.token_hex(2)}"
         self._database = database
         self._options = options
@@ -85,7 +96,13 @@ class FleetWorker:
         self._slots = SharedSlots()
         self._running: dict[str, RunningRun] = {}
         self._places: dict[str, str] = {}
-        self._jobs: Worker | None = None
+        self._jobs: dict[str, Worker] = {}
+        """What takes jobs out of the queue, by its name."""
+        self._devices = HeldDevices(
+            database, self.id, options.device_kinds, settings or Settings(), lease=options.times.lease
+        )
+        self._service = DeviceService(self._devices, options, tell, self._fetch_jobs, self._leave)
+        self._is_stopping = asyncio.Event()
         self._steady_since: float | None = None
         """Since when the database was always reached."""
         self._stopping = False
@@ -101,7 +118,11 @@ class FleetWorker:
             stack.push_async_callback(self._unregister)
             for side in (self._beat, self._watch_leases, self._keep, self._hear):
                 stack.push_async_callback(_ended, asyncio.create_task(side(), name=side.__name__))
-            await self._fetch_jobs()
+            needs = self._options.needs
+            await asyncio.gather(
+                *([self._fetch_jobs(needs)] if needs else []),
+                *([self._service.run(self._is_stopping)] if self._options.device_kinds else []),
+            )
 
     def stop(self) -> None:
         """Take no new runs; called a second time, give back those that it has."""
@@ -109,9 +130,10 @@ class FleetWorker:
             self.give_back()
             return
         self._stopping = True
+        self._is_stopping.set()
         self._queue.connector.is_patient = False
-        if self._jobs:
-            self._jobs.stop()
+        for jobs in self._jobs.values():
+            jobs.stop()
         if self._running:
             self._tell(f"stopping: {len(self._running)} runs are finished first")
         if self._options.grace is not None:
@@ -123,15 +145,18 @@ class FleetWorker:
         for running in self._running.values():
             running.stop("given back", f"worker {self.id} was stopped")
 
-    async def _fetch_jobs(self) -> None:
-        while not self._stopping:
-            self._jobs = Worker(
+    async def _fetch_jobs(self, needs: Sequence[str], device: FleetDevice | None = None) -> None:
+        """Play runs with these needs: in the slots of the worker, or one after the other on a device."""
+        name = self._name_for(device)
+        while not self._stopping and (device is None or device.id in self._devices.held):
+            jobs = self._jobs[name] = Worker(
                 self._queue.app,
-                queues=self._options.job_queues,
-                name=self.id,
-                concurrency=self._options.slots,
+                queues=self._options.job_queues(needs),
+                name=name,
+                concurrency=self._options.slots if device is None else 1,
                 wait=not self._options.drain,
-                fetch_job_polling_interval=min(_POLL, self._options.times.heartbeat),
+                listen_notify=device is None,  # each one that listens has a connection of its own
+                fetch_job_polling_interval=min(_POLL if device is None else 1.0, self._options.times.heartbeat),
                 abort_job_polling_interval=3600.0,
                 delete_jobs="always",
                 install_signal_handlers=False,
@@ -139,26 +164,66 @@ class FleetWorker:
                 stalled_worker_timeout=24 * 3600.0,
             )
             try:
-                await self._jobs.run()
+                await jobs.run()
             except Exception as error:  # noqa: BLE001 - what Procrastinate stumbles over is told, and tried again
                 if not self._stopping:
                     self._tell(f"! the queue could not be read, and is read again: {error}")
                     await asyncio.sleep(_PAUSE)
+            finally:
+                self._jobs.pop(name, None)
             if self._options.drain:
                 return
+
+    def _name_for(self, device: FleetDevice | None) -> str:
+        return f"{self.id}/{device.id}" if device else self.id
+
+    # ---- devices
+
+    def _leave(self, device: FleetDevice, why: str) -> None:
+        """Play nothing on a device any more, and give back what is played there."""
+        if jobs := self._jobs.get(self._name_for(device)):
+            jobs.stop()
+        for running in self._running.values():
+            if running.run.device == device:
+                running.stop("given back", f"the device {device.shown} is gone: {why}")
+
+    async def _use(self, device: FleetDevice | None, run: str | None) -> None:
+        if device is not None:
+            with suppress(FleetUnavailable):
+                await self._devices.set_run(device, run)
+
+    async def _went_away(self, run: StartedRun, played: PlayedRun | None) -> bool:
+        """Whether a run failed because its device is gone: it is played again, though not for ever."""
+        is_failed = run.device is not None and played is not None and played.state == "failed"
+        if not is_failed or run.device is None or run.row.kills + 1 >= self._options.most_kills:
+            return False
+        return not await self._devices.is_there(run.device)
+
+    # ---- runs
 
     async def _take(self, context: JobContext, run: str, kills: int = 0) -> None:
         """Play the run of a job. One that took workers down before is played while nothing else is."""
         assert context.job.id is not None
         async with self._slots.taken(alone=kills + 1 >= self._options.most_kills):
             asked_at = steady_clock()
-            if self._gives_back.is_set():
+            is_gone = context.worker_name != self.id and self._device_of(context) is None
+            if self._gives_back.is_set() or is_gone:
                 return  # somebody finds it without a job
             started = await self._patiently(
                 lambda: self._runs.start(run, worker=self.id, job=context.job.id or 0, lease=self._options.times.lease)
             )
             if started:
-                await self._play(started, asked_at)
+                device = self._device_of(context)
+                await self._use(device, run)
+                try:
+                    await self._play(replace(started, device=device), asked_at)
+                finally:
+                    await self._use(device, None)
+
+    def _device_of(self, context: JobContext) -> FleetDevice | None:
+        return next(
+            (device for device in self._devices.held.values() if self._name_for(device) == context.worker_name), None
+        )
 
     async def _play(self, run: StartedRun, asked_at: float) -> None:
         gate = RunGate(run.id, self._options.times, asked_at)
@@ -180,6 +245,10 @@ class FleetWorker:
             played = None
         finally:
             self._places.pop(run.id, None)
+        if await self._went_away(run, played):
+            assert run.device
+            running.gate.revoke(f"the device {run.device.shown} is gone")
+            played = None
         try:
             await self._write_end(running, played)
         finally:
@@ -194,7 +263,10 @@ class FleetWorker:
             self._tell(f"■ {name} cancelled")
         elif played is None:
             why = running.gate.refusal or "it was given up"
-            given = await self._patiently(lambda: self._runs.give_back(run, attempt, why=f"given back: {why}"))
+            kills = running.run.row.kills + (1 if running.run.device and "is gone" in why else 0)
+            given = await self._patiently(
+                lambda: self._runs.give_back(run, attempt, why=f"given back: {why}", kills=kills)
+            )
             self._tell(f"↩ {name} {'given back' if given else 'lost'}: {why}")
         elif played.until is not None:
             until = played.until

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Sequence
 from dataclasses import field
 
+from askonce.fleet.held_devices import FleetDevice, kinds_with_devices
 from askonce.fleet.job_queue import job_queue
 from askonce.fleet.run_lease import LeaseTimes
 from askonce.fleet.takeover import MOST_KILLS
@@ -34,11 +36,21 @@ class WorkerOptions:
     """Stop when there is nothing to do."""
 
     @property
-    def needs(self) -> tuple[str, ...]:
-        """What runs may need that it has."""
-        labelled = (f"{kind}:{label}" for kind in self.kinds for label in self.labels)
-        return (*self.kinds, *labelled)
+    def device_kinds(self) -> tuple[str, ...]:
+        """The kinds whose screens take a device each: as many at the same time as it holds devices."""
+        return kinds_with_devices(self.kinds)
 
     @property
-    def job_queues(self) -> list[str]:
-        return [job_queue(queue, need) for queue in self.queues for need in self.needs]
+    def needs(self) -> tuple[str, ...]:
+        """What runs may need that it has without devices."""
+        kinds = [kind for kind in self.kinds if kind not in self.device_kinds]
+        labelled = (f"{kind}:{label}" for kind in kinds for label in self.labels)
+        return (*kinds, *labelled)
+
+    def needs_of(self, device: FleetDevice) -> tuple[str, ...]:
+        """What runs may need that a device of this worker is."""
+        labelled = (f"{device.kind}:{label}" for label in self.labels)
+        return tuple(dict.fromkeys((*device.needs, *labelled)))
+
+    def job_queues(self, needs: Sequence[str]) -> list[str]:
+        return [job_queue(queue, need) for queue in self.queues for need in needs]

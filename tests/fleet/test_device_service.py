@@ -1,0 +1,86 @@
+"""Runs that need a phone are played on one, one after the other; a phone that goes away gives its run back."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from fleet_rig import CALM, PASSED, FleetRig, ordered
+
+from askonce.config import Settings
+from askonce.errors import ConfigError
+from askonce.fleet.held_devices import FleetDevice, HeldDevices, read_devices
+from askonce.fleet.run_lease import RunGate
+from askonce.fleet.run_order import OrderedScreen, RunOrder
+from askonce.fleet.run_play import PlayedRun, overlays_on, screen_on
+from askonce.fleet.run_table import StartedRun
+from askonce.fleet.worker_options import WorkerOptions
+from askonce.screens.screen_kind import AttachedDevice
+from askonce.testing.phone import SamplePhone
+
+PIXEL = FleetDevice("android", AttachedDevice("boot", ("R58M", "pixel"), {"serial": "R58M"}))
+
+
+def plug_in(phone: SamplePhone, monkeypatch: pytest.MonkeyPatch) -> None:
+    host, port = phone.adb_server
+    monkeypatch.setenv("ANDROID_ADB_SERVER_ADDRESS", host)
+    monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(port))
+
+
+async def test_runs_that_need_a_phone_take_turns_on_it_and_one_is_given_back_when_it_goes_away(
+    fleet_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[tuple[str, str]] = []
+    inside, most, begun = 0, 0, asyncio.Event()
+
+    async def play(run: StartedRun, gate: RunGate) -> PlayedRun:
+        nonlocal inside, most
+        assert run.device
+        seen.append((run.order.name, run.device.attached.names[0]))
+        inside, most = inside + 1, max(most, inside + 1)
+        try:
+            if run.order.name == "long" and len(seen) == 3:
+                begun.set()
+                await asyncio.Event().wait()  # until the phone is unplugged
+            await asyncio.sleep(0)
+        finally:
+            inside -= 1
+        return PASSED
+
+    async with FleetRig.opened(fleet_url) as rig:
+        with SamplePhone() as phone:
+            plug_in(phone, monkeypatch)
+            first = phone.serial
+            short = await rig.submit(ordered("a", "android"), ordered("b", f"android:{phone.serial}"))
+            async with rig.worker(play, times=CALM, kinds=("android",), slots=4):
+                for run in short:
+                    await rig.until(run, "passed")
+                (device,) = await read_devices(rig.database)
+                assert (device.kind, device.state, device.names[0]) == ("android", "ready", first)
+                stranger = HeldDevices(rig.database, "stranger", ["android"], Settings(patience=0.1), lease=60)
+                assert [each.shown for each in (await stranger.refresh()).elsewhere] == [f"android:{first}"]
+                (long,) = await rig.submit(ordered("long", "android"))
+                await begun.wait()
+                (device,) = await read_devices(rig.database)
+                assert (device.state, device.run) == ("busy", long)
+                with SamplePhone() as other:
+                    plug_in(other, monkeypatch)  # and the first one is gone
+                    await rig.until(long, "passed")
+                    second = other.serial
+    assert seen == [("a", first), ("b", first), ("long", first), ("long", second)]
+    assert most == 1
+
+
+def test_a_worker_serves_phones_by_their_names_and_its_labels() -> None:
+    options = WorkerOptions(kinds=("web", "android"), labels=("lab",))
+    assert options.needs == ("web", "web:lab")
+    assert options.device_kinds == ("android",)
+    assert options.needs_of(PIXEL) == ("android", "android:R58M", "android:pixel", "android:lab")
+
+
+def test_a_run_is_played_on_the_phone_that_its_worker_has_and_on_no_other() -> None:
+    order = RunOrder(kind="script", name="a", text="", overlays={"android": {"launch": "Contacts"}})
+    assert overlays_on(order, PIXEL) == {"android": {"launch": "Contacts", "serial": "R58M"}}
+    assert screen_on(OrderedScreen(kind="android"), PIXEL).options == {"serial": "R58M"}
+    with pytest.raises(ConfigError, match="names the device R99, and was given android:R58M"):
+        screen_on(OrderedScreen(kind="android", options={"serial": "R99"}), PIXEL)
