@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
 from askonce.fleet.fleet_database import FleetDatabase
@@ -75,17 +75,19 @@ class FleetRig:
     async def worker(
         self, act: Act = passes, *, times: LeaseTimes = CALM, url: str = "", **options: object
     ) -> AsyncIterator[tuple[FleetWorker, StubPlayer]]:
-        """A worker at work. It ends with the context."""
+        """A worker at work, with its own way to the database if a `url` is given. It ends with the context."""
         player = StubPlayer(act)
         chosen = WorkerOptions(times=times, **options)  # pyright: ignore
-        worker = FleetWorker(self.database, chosen, lambda _: player)
-        task = asyncio.create_task(worker.run())
-        try:
-            yield worker, player
-        finally:
-            worker.stop()
-            worker.give_back()
-            await asyncio.wait([task])
+        async with AsyncExitStack() as stack:
+            own = await stack.enter_async_context(FleetDatabase.opened(Secret(url))) if url else self.database
+            worker = FleetWorker(own, chosen, lambda _: player)
+            task = asyncio.create_task(worker.run())
+            try:
+                yield worker, player
+            finally:
+                worker.stop()
+                worker.give_back()
+                await asyncio.wait([task])
 
     async def row(self, run: str) -> RunRow:
         return (await named_runs(self.database, [run]))[0]

@@ -79,9 +79,9 @@ class Postgres:
         self._run("pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port), "-t", "30", until=True)
 
     def stop(self) -> None:
-        """End it at once, as a machine does that loses its power."""
+        """End it, and all connections with it."""
         if self._process:
-            self._process.send_signal(signal.SIGQUIT)
+            self._process.send_signal(signal.SIGINT)
             self._process.wait()
             self._process = None
 

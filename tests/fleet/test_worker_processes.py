@@ -1,0 +1,145 @@
+"""Workers in processes of their own, as commands start them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+from fleet_rig import FleetRig
+
+from askonce.cli.app import run as run_command
+from askonce.fleet.fleet_status import read_attempts
+
+SCREEN = Path(__file__).parents[1] / "rigs" / "noted_screen.py"
+TAPS = 40
+
+
+@pytest.fixture
+async def fleet(fleet_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FleetRig]:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ASKONCE_FLEET", fleet_url)
+    monkeypatch.setenv("ASKONCE_FLEET_STORE", str(tmp_path / "store"))
+    async with FleetRig.opened(fleet_url) as rig:
+        yield rig
+
+
+class WorkerProcess:
+    """A worker with a short lease, which a busy machine keeps all the same."""
+
+    def __init__(self, name: str, *options: str) -> None:
+        command = ["fleet", "worker", "--kinds", "interface", "--name", name, "--heartbeat", "0.5", "--lease", "8"]
+        self.said = Path(f"{name}.log")
+        with self.said.open("wb") as said:
+            self.process = subprocess.Popen([sys.executable, "-m", "askonce", *command, *options], stderr=said)
+
+    def __enter__(self) -> WorkerProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    async def until_it_says(self, words: str) -> None:
+        await until(lambda: words in self.said.read_text("utf-8") or self.process.poll() is not None)
+        assert words in self.said.read_text("utf-8")
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    while not is_so():  # noqa: ASYNC110 - processes tell nobody
+        await asyncio.sleep(0.02)
+
+
+def write_script(name: str = "taps.yaml", *, taps: int = TAPS, deadly: int = 0) -> Path:
+    flow = "    - aiTap: Save\n" * taps
+    param = f"{{log: {Path('touches').absolute()}, deadly: {deadly}}}"
+    text = f"interface: {{module: {SCREEN}, param: {param}}}\ntasks:\n- name: tap\n  flow:\n{flow}"
+    Path(name).write_text(text, "utf-8")
+    return Path(name)
+
+
+def touches() -> list[int]:
+    return [int(line) for line in Path("touches").read_text().split()] if Path("touches").exists() else []
+
+
+async def submitted(fleet: FleetRig, *arguments: str) -> list[str]:
+    await asyncio.to_thread(run_command, ["fleet", "submit", *arguments])
+    rows = await fleet.database.rows("SELECT id FROM runs ORDER BY submitted DESC, number LIMIT 1")
+    return [row["id"] for row in rows]
+
+
+@pytest.mark.parametrize(
+    "how",
+    [pytest.param(signal.SIGKILL, marks=pytest.mark.long), signal.SIGSTOP],
+    ids=["killed", "suspended"],
+)
+async def test_a_script_of_a_lost_worker_is_played_again_by_another_and_the_old_one_touches_nothing(
+    fleet: FleetRig, how: signal.Signals
+) -> None:
+    (id,) = await submitted(fleet, str(write_script()))
+    with WorkerProcess("first") as first:
+        await until(lambda: len(touches()) >= 5)
+        first.process.send_signal(how)
+        with WorkerProcess("second") as second:
+            row = await fleet.until(id, "passed", "failed")
+            before = touches()
+            if how == signal.SIGSTOP:
+                first.process.send_signal(signal.SIGCONT)
+                await first.until_it_says("lost")
+        after = touches()
+
+    assert (row.state, row.why, row.attempt, row.kills) == ("passed", "", 2, 1)
+    assert [after.count(process.process.pid) for process in (second,)] == [TAPS]
+    assert after == before == [first.process.pid] * (len(after) - TAPS) + [second.process.pid] * TAPS
+    lost, passed = (await read_attempts(fleet.database, [id]))[id]
+    assert (lost.outcome, passed.outcome) == ("lost", "passed")
+    assert f"worker {lost.worker} was lost" in lost.why
+
+
+@pytest.mark.long
+async def test_a_script_that_kills_its_workers_is_set_aside_and_those_beside_it_pass(
+    fleet: FleetRig, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It kills at its first touch. The others are done quickly, or are played without it in the end."""
+    write_script("deadly.yaml", taps=1, deadly=1)
+    await submitted(
+        fleet, "deadly.yaml", str(write_script("fine.yaml", taps=2)), str(write_script("more.yaml", taps=2))
+    )
+    rows = await fleet.database.rows("SELECT id FROM runs ORDER BY number")
+    deadly, *others = [row["id"] for row in rows]
+    for number in range(1, 5):
+        with WorkerProcess(f"w{number}", "--slots", "2", "--heartbeat", "0.3", "--lease", "3") as worker:
+            if number < 4:
+                await until(lambda: worker.process.poll() is not None)
+            else:
+                row = await fleet.until(deadly, "set_aside")
+                for id in others:
+                    await fleet.until(id, "passed")
+
+    assert row.why.startswith("3 workers were lost while they played it")
+    assert touches().count(worker.process.pid) in (0, 2, 4)
+    capsys.readouterr()
+    assert await asyncio.to_thread(run_command, ["fleet", "results", "--batch", deadly[:5], "-o", "out", "--json"]) == 1
+    summary = json.loads(capsys.readouterr().out)["summary"]
+    assert (summary["total"], summary["successful"], summary["failed"]) == (3, 2, 1)
+    assert {"junit.xml", "report.html", "summary.json"} <= set(os.listdir("out"))
+
+
+async def test_a_worker_ends_with_the_signal_after_its_runs_and_at_once_with_the_second(fleet: FleetRig) -> None:
+    (id,) = await submitted(fleet, str(write_script(taps=300)))
+    with WorkerProcess("first") as first:
+        await until(lambda: len(touches()) >= 3)
+        first.process.send_signal(signal.SIGTERM)
+        await first.until_it_says("stopping")
+        first.process.send_signal(signal.SIGINT)
+        await until(lambda: first.process.poll() is not None)
+
+    row = await fleet.row(id)
+    assert (row.state, row.kills, first.process.returncode) == ("waiting", 0, 0)
+    assert "was stopped" in row.why
