@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ from panel_rig import PanelClient, sitting
 from askonce.agent import Agent
 from askonce.config import ProgramSettings, RecordingSettings, Settings
 from askonce.embedded import EmbeddedModel
-from askonce.geometry import Box
+from askonce.errors import ScreenClosed
+from askonce.geometry import Box, Point
 from askonce.models.factory import Models
 from askonce.screens.fake import Button, FakeScreen, Text
+from askonce.trace import Trace
 from askonce.values import Secret
 
 COUNT = """set {total} to 1
@@ -259,3 +262,65 @@ async def test_a_file_is_opened_saved_and_told_to_all(client: PanelClient, tmp_p
     error = await client.refused("program.save", file="count.stp", text="x", version=opened["version"])
     assert error["kind"] == "FileChanged"
     await client.ask("program.save", file="count.stp", text="x", version=opened["version"], overwrite=True)
+
+
+# ---- interrupted
+
+
+class FragileSwitch(Switch):
+    """Its window is closed at the press that is given."""
+
+    def __init__(self, breaks_at: int) -> None:
+        super().__init__()
+        self.breaks_at = breaks_at
+
+    async def tap(self, at: Point, *, count: int = 1) -> None:
+        if self.presses + 1 == self.breaks_at:
+            raise ScreenClosed("the window was closed", remedy="open it again")
+        await super().tap(at, count=count)
+
+
+PRESSES = 'set {name} to "Ann"\npress the Add button\npress the Add button\ntell user {name}\n'
+
+
+def kept_agent(screen: FakeScreen, runs: Path, name: str) -> Agent:
+    settings = replace(SETTINGS, runs=runs)
+    return Agent(screen, Models.of(EmbeddedModel()), settings=settings, trace=Trace(runs / "traces" / name))
+
+
+async def test_a_program_whose_screen_is_closed_says_so_and_is_resumed_on_another(tmp_path: Path) -> None:
+    async with sitting(kept_agent(FragileSwitch(2), tmp_path, "1"), tmp_path) as client:
+        await client.ask("ask", tool="act", arguments={"instruction": "wait 0.01 seconds"})
+        await run(client, PRESSES)
+        told = await client.told("program", state="failed")
+        assert told["error"]["kind"] == "ScreenClosed"
+        assert "the window was closed" in told["error"]["message"]
+        assert "resume" in told["error"]["remedy"]
+        assert (await client.told("closed"))["is_over"] is False
+        assert "closed" in (await client.refused("program.run", text=PRESSES))["message"]
+        assert await client.ask("program.files") == {"files": []}, "what needs no screen can be asked"
+
+    screen = Switch()
+    async with sitting(kept_agent(screen, tmp_path, "2"), tmp_path) as client:
+        (offered,) = (await client.ask("program.interrupted"))["runs"]
+        assert (offered["run"], offered["line"], offered["text"]) == ("1", 3, PRESSES)
+        await client.ask("program.take_up", run="1", interrupted_line="repeat")
+        assert (await client.told("program", state="done"))["output"] == ["Ann"]
+        assert screen.presses == 1, "the line that was done is not done again"
+        assert (await client.ask("program.interrupted"))["runs"] == []
+        assert "no program to resume" in (await client.refused("program.take_up", run="1"))["message"]
+
+
+async def test_a_program_that_is_running_or_needs_a_secret_is_not_resumed_unseen(tmp_path: Path) -> None:
+    screen = FragileSwitch(1)
+    async with sitting(kept_agent(screen, tmp_path, "1"), tmp_path, secrets={"pin": Secret("98765")}) as client:
+        await run(client, "set {mine} to {pin}\npress the Add button\n", breakpoints=[2])
+        await client.told("program", state="paused")
+        assert (await client.ask("program.interrupted"))["runs"] == []
+        await client.ask("program.resume")
+        await client.told("program", state="failed")
+    async with sitting(kept_agent(Switch(), tmp_path, "2"), tmp_path) as client:
+        error = await client.refused("program.take_up", run="1")
+        assert "'pin'" in error["message"]
+        assert "Settings" in error["remedy"]
+        assert "98765" not in str(client.events)

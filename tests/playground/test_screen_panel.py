@@ -189,4 +189,7 @@ async def test_a_page_that_is_closed_in_the_middle_ends_the_session(
     await web_page.close()
 
     assert "closed" in (await client.told("closed"))["reason"]
-    await client.until(lambda: place.playground.sessions.get(place.session.id) is None)
+    assert (await client.refused("hand", gesture={"kind": "press", "at": [1, 1]}))["kind"] == "ScreenClosed"
+    assert place.playground.sessions.get(place.session.id) is place.session, "what it has can be taken along still"
+    await place.session.close()
+    assert place.playground.sessions.get(place.session.id) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2 as httpx
+from command_client import CommandClient
 from playwright.async_api import Page
 from websockets.asyncio.client import ClientConnection as Socket
 from websockets.asyncio.client import connect
@@ -26,8 +27,6 @@ from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
 from askonce.screens import Screen
 
-PATIENCE = 30.0
-
 
 async def visit(playground: Playground) -> str:
     """The cookie that a browser gets at the link."""
@@ -37,74 +36,30 @@ async def visit(playground: Playground) -> str:
         return answer.headers["set-cookie"].partition(";")[0]
 
 
-class PageClient:
-    """What a page does with a session. Pictures are counted and acknowledged, unless it is told not to."""
+class PageClient(CommandClient):
+    """A client at the end of a socket. Pictures are counted and acknowledged, unless it is told not to."""
 
     def __init__(self, socket: Socket) -> None:
+        super().__init__()
         self.socket = socket
-        self.events: list[dict[str, Any]] = []
         self.pictures: list[bytes] = []
         self.acknowledges = True
-        self._answers: dict[int, dict[str, Any]] = {}
-        self._number = 0
-        self._news = asyncio.Condition()
 
     async def read(self) -> None:
         async for message in self.socket:
+            if isinstance(message, str):
+                await self.take(message)
+                continue
             async with self._news:
-                if isinstance(message, bytes):
-                    self.pictures.append(message)
-                elif "event" in (told := json.loads(message)):
-                    self.events.append(told)
-                else:
-                    self._answers[told["id"]] = told
+                self.pictures.append(message)
                 self._news.notify_all()
-            if isinstance(message, bytes) and self.acknowledges:
+            if self.acknowledges:
                 await self.send(do="view.seen")
         async with self._news:
             self._news.notify_all()
 
     async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
-
-    async def answer(self, do: str, **fields: Any) -> dict[str, Any]:
-        """The whole answer to a command: its result, or its error."""
-        self._number += 1
-        number = self._number
-        await self.send(id=number, do=do, **fields)
-        await self.until(lambda: number in self._answers)
-        return self._answers.pop(number)
-
-    async def ask(self, do: str, **fields: Any) -> dict[str, Any]:
-        answer = await self.answer(do, **fields)
-        assert "error" not in answer, answer
-        return answer["result"]
-
-    async def refused(self, do: str, **fields: Any) -> dict[str, str]:
-        answer = await self.answer(do, **fields)
-        assert "error" in answer, answer
-        return answer["error"]
-
-    async def hand(self, kind: str, **fields: Any) -> dict[str, Any]:
-        return await self.ask("hand", gesture={"kind": kind, **fields})
-
-    def last(self, event: str) -> dict[str, Any] | None:
-        return next((told for told in reversed(self.events) if told["event"] == event), None)
-
-    async def told(self, event: str, fits: Callable[[dict[str, Any]], bool] = lambda told: True) -> dict[str, Any]:
-        """The last event of a name that fits, once there is one."""
-
-        def found() -> dict[str, Any] | None:
-            return next((told for told in reversed(self.events) if told["event"] == event and fits(told)), None)
-
-        await self.until(lambda: found() is not None)
-        told = found()
-        assert told
-        return told
-
-    async def until(self, holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(PATIENCE), self._news:
-            await self._news.wait_for(holds)
 
 
 @asynccontextmanager

@@ -40,6 +40,7 @@ LEFT_OUT = frozenset({"report", "tabs"})
 class AskCommand(PanelCommand["AskRuns"]):
     """Ask for something by the name of a tool."""
 
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "ask"
     tool: str
     arguments: dict[str, Any] = Field(default_factory=dict)
@@ -65,6 +66,7 @@ class StopCommand(PanelCommand["AskRuns"]):
 class AgainCommand(PanelCommand["AskRuns"]):
     """Ask for the same again: what was recorded of it is replayed."""
 
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "again"
     ask: int
 

@@ -101,6 +101,7 @@ class ExportKept(PanelCommand["KeptAsks"]):
 class ProveKept(PanelCommand["KeptAsks"]):
     """Do all of it again from the start, without a model for its steps, and say of each whether it holds."""
 
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "kept.run_all"
 
     async def perform(self, panel: KeptAsks, client: ClientConnection) -> Mapping[str, Any]:

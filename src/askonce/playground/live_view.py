@@ -36,6 +36,7 @@ _ATTEMPTS = 5
 class StartView(PanelCommand["LiveView"]):
     """Send pictures, at most so large."""
 
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "view.start"
     reads: ClassVar[bool] = True
     width: int = Field(default=1280, ge=1, le=8192)

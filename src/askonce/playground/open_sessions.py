@@ -104,7 +104,8 @@ class OpenSessions:
                 self._opening -= 1
             stack = stack.pop_all()  # from here on it ends with the session
         self._open[session.id] = session
-        life.add_done_callback(lambda ended: self._forget(session, ended, stack))
+        session.on_closed = lambda: self._forget(session, stack)
+        life.add_done_callback(lambda ended: _log_failure(session, ended))
         return session
 
     @asynccontextmanager
@@ -126,12 +127,15 @@ class OpenSessions:
         models = session.models.models if session.models else None
         return launch.opened(choice, context, model=models, recordings=session.agent.recordings, title="Playground")
 
-    def _forget(self, session: PlaygroundSession, ended: asyncio.Task[None], rest: ExitStack) -> None:
+    def _forget(self, session: PlaygroundSession, rest: ExitStack) -> None:
         self._open.pop(session.id, None)
         rest.close()
-        error = None if ended.cancelled() else ended.exception()
-        if error:
-            logger.warning("the session %s did not close cleanly: %s", session.id, error)
+
+
+def _log_failure(session: PlaygroundSession, ended: asyncio.Task[None]) -> None:
+    error = None if ended.cancelled() else ended.exception()
+    if error:
+        logger.warning("the screen of session %s did not close cleanly: %s", session.id, error)
 
 
 def describe_kinds() -> list[dict[str, Any]]:

@@ -34,6 +34,8 @@ class PanelCommand(BaseModel, ABC, Generic[AnyPanel]):
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False, frozen=True, arbitrary_types_allowed=True)
     word: ClassVar[str]
     """What clients write into `do`."""
+    needs_screen: ClassVar[bool] = False
+    """Whether nothing can be done about it once the screen is gone."""
     reads: ClassVar[bool] = False
     """Whether it changes nothing, so that those who only watch may ask for it as well."""
 

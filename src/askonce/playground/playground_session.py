@@ -65,6 +65,11 @@ class PlaygroundSession:
         self.turn = asyncio.Lock()
         """Held by whoever touches the screen or reads it."""
         self.closed_because = ""
+        """Why the screen is gone. What was recorded and kept can be taken along still, until the session is closed."""
+        self.on_closed: Callable[[], None] = lambda: None
+        """Called when the session is over."""
+        self._is_over = False
+        self._agent: Agent | None = None
         self.mask = Mask()
         """Hides secrets in all that goes to clients."""
         self._panels: dict[type[Panel], Panel] = {}
@@ -73,7 +78,8 @@ class PlaygroundSession:
 
     @property
     def agent(self) -> Agent:
-        return self.tools.agent
+        """The agent on the screen, also when that is gone."""
+        return self._agent or self.tools.agent
 
     @property
     def title(self) -> str:
@@ -83,6 +89,7 @@ class PlaygroundSession:
     async def open(self, opening: AbstractAsyncContextManager[Agent]) -> asyncio.Task[None]:
         """Open the screen; the task that is returned ends when the session does."""
         life = await self.tools.open(opening)
+        self._agent = self.tools.agent
         self.mask = self.agent.trace.mask
         self.mask.learn(self.secrets)
         for kind in PANELS:
@@ -98,21 +105,34 @@ class PlaygroundSession:
         return panel
 
     async def close(self, reason: str = "the session was closed") -> None:
-        """Stop what is under way, tell the clients why, and close the screen."""
+        """Stop what is under way, tell the clients why, close the screen, and leave the clients."""
+        if self._is_over:
+            return
+        self._is_over = True
+        await self._close_screen(reason)
+        self.tell("closed", reason=self.closed_because, is_over=True)
+        for client in self.clients:
+            client.close()
+        self.on_closed()
+
+    async def lose_screen(self, reason: str) -> None:
+        """The screen is gone. Clients keep what they have, and can take it along."""
+        if not self.closed_because:
+            await self._close_screen(reason)
+            self.tell("closed", reason=reason, is_over=False)
+
+    async def _close_screen(self, reason: str) -> None:
         if self.closed_because:
             return
         self.closed_because = reason
         for panel in reversed(self._panels.values()):
             await panel.close()
         await self._stop_tasks()
-        self.tell("closed", reason=reason)
-        for client in self.clients:
-            client.close()
         await self.tools.close()
 
     def end(self, reason: str) -> None:
-        """Close it, from within one of its own tasks."""
-        self._start(self.close(reason))
+        """Note that the screen is gone, from within one of its own tasks."""
+        self._start(self.lose_screen(reason))
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -137,6 +157,8 @@ class PlaygroundSession:
         for panel in self._panels.values():
             for event, fields in panel.greet():
                 client.send({"event": event, **self.masked(fields)})
+        if self.closed_because:
+            client.send({"event": "closed", "reason": self.closed_because, "is_over": False})
 
     def dismiss(self, client: ClientConnection) -> None:
         """A client is gone. If it was the one who touches the screen, the next one is."""
@@ -192,10 +214,12 @@ class PlaygroundSession:
             command = kind.read(message.fields)
             if not kind.reads and client is not self.writer:
                 raise NotAllowed("you are watching only", remedy="take over first")
+            if kind.needs_screen and self.closed_because:
+                raise ScreenClosed(f"the screen is closed: {self.closed_because}", remedy="open another one")
             result = await command.perform(panel, client)
         except ScreenClosed as error:
             self._fail(client, message.id, error)
-            await self.close(error.message)
+            await self.lose_screen(error.message)
         except Exception as error:  # noqa: BLE001 - the boundary to the client, who gets it; defects are logged
             self._fail(client, message.id, error)
         else:

@@ -12,6 +12,7 @@ from askonce.errors import ConfigError
 from askonce.playground.client_connection import ClientConnection
 from askonce.playground.folder_files import ProgramFormat
 from askonce.playground.panel import PanelCommand
+from askonce.program.line_inspection import InterruptedLine
 from askonce.program.pause_gate import StepKind
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class CheckProgram(PanelCommand["ProgramPanel"]):
 class RunProgram(PanelCommand["ProgramPanel"]):
     """Begin to run a text; with `paused`, it is held before its first line."""
 
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "program.run"
     text: str
     format: ProgramFormat = "stp"
@@ -84,6 +86,29 @@ class StopProgram(PanelCommand["ProgramPanel"]):
 
     async def perform(self, panel: ProgramPanel, client: ClientConnection) -> Mapping[str, Any]:
         return {"stopped": await panel.stop()}
+
+
+class ListInterrupted(PanelCommand["ProgramPanel"]):
+    """The programs that were interrupted and can be resumed."""
+
+    word: ClassVar[str] = "program.interrupted"
+    reads: ClassVar[bool] = True
+
+    async def perform(self, panel: ProgramPanel, client: ClientConnection) -> Mapping[str, Any]:
+        return {"runs": [interrupted.fields() for interrupted in await panel.interrupted()]}
+
+
+class TakeUpProgram(PanelCommand["ProgramPanel"]):
+    """Resume a program that was interrupted. `interrupted_line` says of a line that may be done whether it is."""
+
+    needs_screen: ClassVar[bool] = True
+    word: ClassVar[str] = "program.take_up"
+    run: str
+    interrupted_line: InterruptedLine = ""
+    breakpoints: set[int] = Field(default_factory=set[int], max_length=MOST_BREAKPOINTS)
+
+    async def perform(self, panel: ProgramPanel, client: ClientConnection) -> None:
+        await panel.take_up(self.run, self.interrupted_line, frozenset(self.breakpoints))
 
 
 class SetBreakpoints(PanelCommand["ProgramPanel"]):
@@ -178,6 +203,8 @@ PROGRAM_COMMANDS: tuple[type[PanelCommand[Any]], ...] = (
     ResumeProgram,
     StepProgram,
     StopProgram,
+    ListInterrupted,
+    TakeUpProgram,
     SetBreakpoints,
     SetVariable,
     SetBelief,

@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from askonce.errors import AskonceError, ConfigError, NotAllowed, ScreenClosed
 from askonce.playground.folder_files import FolderFiles, OpenedFile, ProgramFormat
+from askonce.playground.interrupted_programs import InterruptedProgram, interrupted_programs
 from askonce.playground.panel import Panel, PanelEvent
 from askonce.playground.program_commands import PROGRAM_COMMANDS
 from askonce.playground.program_problems import CheckedText, check_text, named_in
-from askonce.playground.program_runs import EditorRun, RunEnd, RunListener, ScriptRun, StpRun
+from askonce.playground.program_runs import EditorRun, Resumed, RunEnd, RunListener, ScriptRun, StpRun
 from askonce.playground.wire_messages import log_defect, wire_error
+from askonce.program.line_inspection import InterruptedLine
 
 if TYPE_CHECKING:
     from askonce.playground.playground_session import PlaygroundSession
@@ -51,6 +53,8 @@ class ProgramPanel(Panel):
         self._error: Mapping[str, str] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._began = 0.0
+        self._resumed = ""
+        """The run that is, or was, resumed."""
 
     def greet(self) -> Iterator[PanelEvent]:
         if self.text:
@@ -104,11 +108,40 @@ class ProgramPanel(Panel):
         else:
             path = self._path(file, format)
             run = ScriptRun(agent, text, listener, given, breakpoints, path, begins_held=begins_held)
+        await self._begin(run, "")
+        self.show_text(text, format, file, str(self.text.get("version", "")) if file else "")
+        self._set("running")
+        self._go(run)
+
+    async def interrupted(self) -> list[InterruptedProgram]:
+        """Programs that can be resumed here."""
+        return await asyncio.to_thread(interrupted_programs, self.session.agent.settings.runs)
+
+    async def take_up(self, name: str, answer: InterruptedLine, breakpoints: frozenset[int]) -> None:
+        """Resume a program from its journal, on the screen as it is now."""
+        self.refuse_while_running()
+        self.session.refuse_while_working()
+        interrupted = next((program for program in await self.interrupted() if program.run == name), None)
+        if interrupted is None:
+            raise ConfigError(f"there is no program to resume in {name!r}", remedy="run it from its start")
+        secrets = self.session.secrets
+        interrupted.refuse_without(list(secrets))
+        given = {name: secrets[name] for name in interrupted.secrets}
+        listener = RunListener(self._changed, self._told, self._held, self._ask)
+        resumed = Resumed(interrupted.journal, answer)
+        run = StpRun(self.session.agent, interrupted.text, listener, given, breakpoints, resumed=resumed)
+        await self._begin(run, name)
+        self.show_text(interrupted.text, "stp", "", "")
+        self._set("running")
+        self._go(run)
+
+    async def _begin(self, run: EditorRun, resumed: str) -> None:
         await self._screen.enter_async_context(self.session.working(WORK))
         self._run, self._output, self._error, self._is_stopping = run, [], None, False
         self._began = time.monotonic()
-        self.show_text(text, format, file, str(self.text.get("version", "")) if file else "")
-        self._set("running")
+        self._resumed = resumed
+
+    def _go(self, run: EditorRun) -> None:
         self._task = asyncio.create_task(self.session.tools.run(run.go()))
         self._ending = asyncio.create_task(self._end(self._task))
 
@@ -118,18 +151,20 @@ class ProgramPanel(Panel):
             await asyncio.wait({task})
             if not task.cancelled():
                 state = task.result()
-        except ScreenClosed as error:
-            state, self._error = "failed", wire_error(error)
-            self.session.end(error.message)
         except AskonceError as error:
-            if not self._is_stopping:
-                state, self._error = "failed", wire_error(error)
+            if gone := _closing_in(error):
+                self._error = _interruption(gone.message)
+                self.session.end(gone.message)
+            elif not self._is_stopping:
+                self._error = wire_error(error)
         except Exception as error:  # noqa: BLE001 - the boundary to those who look, who get it
             log_defect(error, self.session.mask)
-            state, self._error = "failed", wire_error(error)
+            self._error = wire_error(error)
         finally:
+            if state == "stopped" and not self._is_stopping and not self._error and self.session.closed_because:
+                self._error = _interruption(self.session.closed_because)
             self._task = None
-            self._set(state)
+            self._set("failed" if self._error else state)
             await self._screen.aclose()
 
     async def _held(self) -> None:
@@ -245,5 +280,25 @@ class ProgramPanel(Panel):
             "output": self._output,
             "question": self._question,
             "error": self._error,
+            "resumed": self._resumed,
             "seconds": round(time.monotonic() - self._began, 1) if run else 0.0,
         }
+
+
+def _closing_in(error: BaseException | None) -> ScreenClosed | None:
+    """The closing of the screen that led to an error."""
+    seen: set[int] = set()  # an error may be its own cause
+    while error is not None and id(error) not in seen:
+        if isinstance(error, ScreenClosed):
+            return error
+        seen.add(id(error))
+        error = error.__cause__
+    return None
+
+
+def _interruption(reason: str) -> Mapping[str, str]:
+    return {
+        "message": f"the program was interrupted: {reason}",
+        "remedy": "open a screen again and resume it there, under Program: its journal has what was done",
+        "kind": ScreenClosed.__name__,
+    }

@@ -15,6 +15,7 @@ from askonce.errors import ConfigError
 from askonce.lazy import dataclass
 from askonce.playground.program_problems import examine_text
 from askonce.program.data_types import holds_secret, kind_of
+from askonce.program.line_inspection import InterruptedLine
 from askonce.program.pause_gate import PauseGate, StepKind, Stopped, line_to_hold
 from askonce.program.program_result import user_variables
 from askonce.program.program_run import ProgramRun
@@ -99,6 +100,14 @@ class EditorRun(ABC):
         return []
 
 
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A run that is taken up: its journal, and what its user says of the line at which it was interrupted."""
+
+    journal: Path
+    answer: InterruptedLine = ""
+
+
 class StpRun(EditorRun):
     """A run of a program. An agent's own journal keeps it."""
 
@@ -111,8 +120,10 @@ class StpRun(EditorRun):
         breakpoints: Iterable[int],
         *,
         begins_held: bool = False,
+        resumed: Resumed | None = None,
     ) -> None:
         super().__init__(text, listener)
+        self._resumed = resumed
         refuse_taken_names(values, agent.run)
         self._agent = agent
         self._values = values
@@ -136,6 +147,8 @@ class StpRun(EditorRun):
         try:
             result = await self._agent.run(
                 self.source,
+                resume=self._resumed.journal if self._resumed else False,
+                interrupted_line=self._resumed.answer if self._resumed else "",
                 on_ask=self.listener.ask,
                 on_tell=self.listener.told,
                 breakpoints=self._first,

@@ -41,6 +41,7 @@ class StepCommand(RecordCommand):
 
 
 class StartRecording(RecordCommand):
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "record.start"
     title: str = ""
 
@@ -74,6 +75,7 @@ class ResumeRecording(RecordCommand):
 class ProposeChecks(RecordCommand):
     """What can be checked at a point."""
 
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "record.checks"
     at: tuple[float, float]
 
@@ -84,6 +86,7 @@ class ProposeChecks(RecordCommand):
 class AddCheck(RecordCommand):
     """Add one of the checks that were proposed last."""
 
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "record.add_check"
     proposal: dict[str, Any]
 
@@ -137,6 +140,7 @@ class UndoStep(RecordCommand):
 
 
 class ReplayRecording(RecordCommand):
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "record.replay"
 
     async def perform(self, panel: RecordPanel, client: ClientConnection) -> Mapping[str, Any]:

@@ -57,6 +57,7 @@ TakeGesture = Callable[[Gesture], Awaitable[Mapping[str, Any] | None]]
 class HandCommand(PanelCommand["ScreenPanel"]):
     """Do with the screen what a hand did in the live view."""
 
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "hand"
     gesture: Gesture
 
@@ -72,6 +73,7 @@ class HandCommand(PanelCommand["ScreenPanel"]):
 class PointCommand(PanelCommand["ScreenPanel"]):
     """A place on the screen that is pointed at, or an element by its number."""
 
+    needs_screen: ClassVar[bool] = True
     reads: ClassVar[bool] = True
     at: tuple[float, float] | None = None
     number: int | None = None
@@ -105,6 +107,7 @@ class PinCommand(PointCommand):
 class ListElements(PanelCommand["ScreenPanel"]):
     """The elements that can be pointed at without a pointer."""
 
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "elements"
     reads: ClassVar[bool] = True
 
@@ -116,6 +119,7 @@ class ListElements(PanelCommand["ScreenPanel"]):
 
 
 class ListTabs(PanelCommand["ScreenPanel"]):
+    needs_screen: ClassVar[bool] = True
     word: ClassVar[str] = "tabs"
     reads: ClassVar[bool] = True
 

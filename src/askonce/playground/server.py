@@ -161,7 +161,9 @@ class Playground:
         await socket.accept()
         session = self._session(socket)
         if session is None:
-            await socket.send_text(json.dumps({"event": "closed", "reason": "there is no such session"}))
+            await socket.send_text(
+                json.dumps({"event": "closed", "reason": "there is no such session", "is_over": True})
+            )
             await socket.close()
             return
         client = ClientConnection(socket)

@@ -19,6 +19,7 @@ export class LiveView {
     this.size = null;
     this.screen = {};
     this.isShown = true;
+    this.isGone = false;
     /** `use`: the hand goes through. `inspect`: a click pins. `point`: a click is given to who asked for it. */
     this.mode = "use";
     this.queue = new GestureQueue(wire, (error) => this.trouble(error));
@@ -79,9 +80,12 @@ export class LiveView {
     });
     wire.on("connected", () => this.start());
     wire.on("connection", ({ state }) => this.showConnection(state));
-    wire.on("closed", ({ reason }) => {
+    wire.on("closed", ({ reason, is_over: isOver }) => {
       const another = () => window.dispatchEvent(new CustomEvent("another"));
-      this.say("This screen is closed.", reason, make("button", { type: "button", onclick: another }, "Open another"));
+      const left = isOver ? "" : " What was recorded and kept can still be taken along from its panels.";
+      this.isGone = true;
+      this.pointed.forget();
+      this.say("This screen is closed.", `${reason}.${left}`, make("button", { type: "button", onclick: another }, "Open another"));
     });
     wire.on("trouble", (error) => this.trouble(error));
     wire.on("note", ({ text }) => {
@@ -98,7 +102,7 @@ export class LiveView {
     clearTimeout(this.starting);
     this.starting = setTimeout(() => {
       const { clientWidth, clientHeight } = this.stage;
-      if (!this.isShown || !clientWidth || !this.wire.isOpen()) return;
+      if (!this.isShown || this.isGone || !clientWidth || !this.wire.isOpen()) return;
       const scale = Math.min(2, window.devicePixelRatio || 1);
       const wanted = { width: Math.round(clientWidth * scale), height: Math.round(Math.max(200, clientHeight) * scale) };
       this.wire.ask("view.start", wanted).catch((error) => this.trouble(error));

@@ -2,6 +2,7 @@
 
 import { announce, counted, make } from "/report/words.js";
 import { field, setOptions } from "./ask_form.js";
+import { InterruptedPrograms } from "./interrupted_programs.js";
 import { ProgramText } from "./program_text.js";
 import { ProgramValues } from "./program_values.js";
 import { clearTroubles, guarded, showTrouble, troubleWords } from "./troubles.js";
@@ -39,7 +40,10 @@ class ProgramPanel {
     wire.on("program", (event) => this.show(event));
     wire.on("secrets", ({ secrets }) => this.inputs.setSecrets(secrets));
     wire.on("hello", ({ secrets }) => this.inputs.setSecrets(secrets || []));
-    wire.on("connected", () => this.loadNames());
+    wire.on("connected", () => {
+      this.loadNames();
+      this.loadInterrupted();
+    });
   }
 
   draw() {
@@ -58,7 +62,9 @@ class ProgramPanel {
     this.output = make("ol", { class: "program-output", "aria-label": "What it told" });
     this.failure = make("div", { class: "trouble", role: "alert", hidden: true });
     this.inputs.element.addEventListener("input", () => this.checkSoon());
+    this.interrupted = new InterruptedPrograms((run, line) => this.takeUp(run, line));
     this.element.append(
+      this.interrupted.element,
       this.fileLine(),
       this.text.element,
       this.inputs.element,
@@ -251,6 +257,17 @@ class ProgramPanel {
     return null;
   }
 
+  /** Offer programs that did not come to their end. */
+  loadInterrupted() {
+    return guarded(this.element, async () => this.interrupted.show((await this.wire.ask("program.interrupted")).runs))();
+  }
+
+  takeUp(run, interruptedLine = "") {
+    clearTroubles(this.element);
+    const fields = { run, interrupted_line: interruptedLine, breakpoints: [...this.text.breakpoints] };
+    return guarded(this.element, () => this.wire.ask("program.take_up", fields))();
+  }
+
   async setBreakpoints(lines) {
     if (LIVE.includes(this.state.state)) await this.ask("program.set_breakpoints", { lines });
   }
@@ -287,10 +304,22 @@ class ProgramPanel {
     this.output.hidden = !event.output.length;
     this.output.replaceChildren(...event.output.map((words) => make("li", { dir: "auto" }, words)));
     this.failure.hidden = !event.error;
-    this.failure.replaceChildren(...(event.error ? [make("div", { class: "words" }, troubleWords(event.error))] : []));
+    this.failure.replaceChildren(...(event.error ? this.failureWords(event) : []));
+    this.interrupted.element.hidden = isLive || !this.interrupted.count;
+    if (before.state !== state && LIVE.includes(before.state) && !isLive && this.wire.isOpen()) this.loadInterrupted();
     this.showQuestion(event.question || "");
     this.values.show(event, this.format.value);
     if (before.state === "running" && state === "paused" && document.activeElement === this.pause) this.resume.focus();
+  }
+
+  /** What went wrong. Of a line that may be done already the person says whether it is. */
+  failureWords({ error, resumed }) {
+    const isInDoubt = error.kind === "Unresumable" && resumed && /may be done already/.test(error.message);
+    const button = (word, line) => make("button", { type: "button", onclick: () => this.takeUp(resumed, line) }, word);
+    const shown = isInDoubt ? { ...error, remedy: "Look at the screen, then say whether it is done." } : error;
+    return [
+      make("div", { class: "words" }, troubleWords(shown), isInDoubt ? make("div", { class: "line" }, button("All of it is done", "done"), button("Nothing of it is: repeat it", "repeat")) : null),
+    ];
   }
 
   question() {

@@ -26,7 +26,7 @@ export class Wire {
     this.on("writer", (event) => {
       this.isWriter = event.is_you;
     });
-    this.on("closed", () => this.setState("closed"));
+    this.on("closed", ({ is_over: isOver }) => isOver && this.setState("closed"));
   }
 
   /** Call with every event of a name, and at once with the last one that came. */
