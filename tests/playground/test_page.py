@@ -1,8 +1,10 @@
-"""The page of the playground, in a real browser, on the sample shop."""
+"""The page of the playground, in a real browser, on the sample shop and beside it on a lamp in memory."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -11,15 +13,22 @@ from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 from visitor_rig import LAPTOP, PHONE, Visitor, visitor
 
 from askonce import launch
-from askonce.config import Settings
+from askonce.agent import Agent
+from askonce.config import RecordingSettings, Settings
+from askonce.embedded import EmbeddedModel
+from askonce.geometry import Box
+from askonce.models.factory import Models
 from askonce.playground.model_choice import ModelChoice
 from askonce.playground.playground_options import PlaygroundOptions
 from askonce.playground.server import Playground, serve
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
+from askonce.screens.fake import Button, FakeScreen, Text
 from askonce.testing.shop import SampleShop
 
 SHOP = (800.0, 600.0)
+SETTINGS = Settings(runs=None, recordings=RecordingSettings(patience=0.1), patience=0.5)
+SIDE = ".session:not([hidden]) .side"
 PANELS = ["Ask", "Record", "Kept", "Program", "Settings"]
 
 
@@ -37,15 +46,39 @@ async def driven(chromium: Browser) -> AsyncIterator[Page]:
     await context.close()
 
 
+class Lamp(FakeScreen):
+    def __init__(self) -> None:
+        self.button = Button("Light", Box(20, 60, 100, 30), on_tap=self.press)
+        super().__init__([self.button])
+
+    def press(self) -> None:
+        self.show(self.button, Text("It is on", Box(20, 100, 200, 30)))
+
+
+def agent_on(screen: FakeScreen, recordings: Recordings | None = None) -> Agent:
+    return Agent(screen, Models.of(EmbeddedModel()), settings=SETTINGS, recordings=recordings)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where files are opened and saved."""
+    folder = tmp_path_factory.mktemp("folder")
+    (folder / "count.stp").write_text("set {total} to 1\nset {total} to {totl} + 1\n", "utf-8")
+    return folder
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def playground(driven: Page, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Playground]:
-    settings, models = Settings(runs=tmp_path_factory.mktemp("runs")), ModelChoice(None)
+async def playground(driven: Page, folder: Path) -> AsyncIterator[Playground]:
+    """With two sessions: one on the page, one on a lamp."""
+    settings, models = Settings(runs=folder / "runs"), ModelChoice(None)
     recordings = Recordings(MemoryRecordings(), "page")
     async with (
-        serve(PlaygroundOptions(settings=settings)) as playground,
+        serve(PlaygroundOptions(settings=settings, folder=folder)) as playground,
         launch.page(driven, settings=settings, model=models.models, recordings=recordings) as agent,
     ):
         await playground.adopt(agent, models)
+        lamp = await playground.adopt(agent_on(Lamp(), Recordings(MemoryRecordings(), "lamp")))
+        lamp.fresh = lambda: nullcontext(agent_on(Lamp()))
         yield playground
 
 
@@ -58,8 +91,18 @@ async def shared_person(chromium: Browser, playground: Playground) -> AsyncItera
 @pytest_asyncio.fixture(loop_scope="session")
 async def person(shared_person: Visitor, driven: Page, shop: SampleShop) -> AsyncIterator[Visitor]:
     """The one who came first and has the keyboard; the shop is as it begins."""
+    await shared_person.page.mouse.move(1, 1)  # whatever lies under the pointer is looked at
     await driven.goto(shop.url)
     yield shared_person
+    assert shared_person.troubles == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def lamp(shared_person: Visitor) -> AsyncIterator[Visitor]:
+    """The same one, in the session beside it."""
+    await shared_person.show("2")
+    yield shared_person
+    await shared_person.show("1")
     assert shared_person.troubles == []
 
 
@@ -76,29 +119,29 @@ async def test_a_hand_goes_through_to_the_screen(person: Visitor, driven: Page) 
     await person.page.keyboard.press("Enter")
 
     await driven.wait_for_url("**/?q=honey")
-    await expect(person.page.locator(".address-field")).to_have_value(driven.url)
-    await expect(person.page.locator(".view .trouble")).to_have_count(0)
+    await expect(person.session.locator(".address-field")).to_have_value(driven.url)
+    await expect(person.session.locator(".view .trouble")).to_have_count(0)
 
 
 async def test_what_lies_under_the_pointer_is_named_and_can_be_copied(person: Visitor, driven: Page) -> None:
     at = await middle(driven.get_by_role("link", name="Log in"))
     await person.point(*at, SHOP)
-    await expect(person.page.locator(".pointed")).to_have_text("link Log in")
+    await expect(person.session.locator(".pointed")).to_have_text("link Log in")
 
-    outline = person.page.locator(".marks .hovered")
+    outline = person.session.locator(".marks .hovered")
     header = await driven.query_selector("header")
     for margin, count in (("200px", 0), ("", 1)):  # it does not stay where the element was
         await driven.evaluate("([header, margin]) => { header.style.marginTop = margin }", [header, margin])
         await expect(outline).to_have_count(count)
 
     before = driven.url
-    await person.page.get_by_role("button", name="Inspect").click()
+    await person.session.get_by_role("button", name="Inspect").click()
     await person.tap(*at, SHOP)
-    pinned = person.page.get_by_label("The pinned element")
+    pinned = person.session.get_by_label("The pinned element")
     await expect(pinned.locator("dd code").first).to_have_text("the link 'Log in'")
     await expect(pinned).to_contain_text('get_by_role("link", name="Log in"')
     await pinned.get_by_role("button", name="Unpin").click()
-    await person.page.get_by_role("button", name="Use", exact=True).click()
+    await person.session.get_by_role("button", name="Use", exact=True).click()
     assert driven.url == before, "nothing was pressed"
 
 
@@ -106,17 +149,17 @@ async def test_an_ask_shows_its_run_as_the_report_does(person: Visitor, driven: 
     card = await person.ask("search for {term}")
     await expect(card.locator(".trouble")).to_contain_text("term")
 
-    await person.page.get_by_label("{term}").fill("honey")
-    await person.page.get_by_role("button", name="Ask").click()
-    done = person.page.locator(".ask-card[data-state=done]").first
+    await person.session.get_by_label("{term}").fill("honey")
+    await person.session.get_by_role("button", name="Ask").click()
+    done = person.session.locator(".ask-card[data-state=done]").first
     await expect(done.get_by_role("treeitem").first).to_contain_text("search for honey")
     await expect(done.locator("#details h2")).to_be_visible()
     await expect(done.locator("#details img").first).to_be_visible()
 
     await driven.goto(shop.url)
     await done.get_by_role("button", name="Again").click()
-    await expect(person.page.locator(".ask-card").first.locator(".how.replayed").first).to_be_visible()
-    box = person.page.get_by_label("Words", exact=True)
+    await expect(person.session.locator(".ask-card").first.locator(".how.replayed").first).to_be_visible()
+    box = person.session.get_by_label("Words", exact=True)
     await box.fill("")
     await box.press("ArrowUp")
     await expect(box).to_have_value("search for {term}")
@@ -134,7 +177,7 @@ async def test_what_went_wrong_is_said_with_its_remedy_and_markup_stays_text(per
 
 async def test_what_no_picture_shows_is_shown_beside_it(person: Visitor, driven: Page) -> None:
     await person.tap(*await middle(driven.get_by_label("Sort by")), SHOP)
-    choice = person.page.get_by_role("dialog", name="Choose one")
+    choice = person.session.get_by_role("dialog", name="Choose one")
     await choice.get_by_role("listbox").select_option("Cheapest first")
     await choice.get_by_role("button", name="Choose").click()
     await driven.wait_for_url("**order=cheapest")
@@ -153,7 +196,7 @@ async def test_dialogs_are_answered_beside_the_picture(person: Visitor, driven: 
     await driven.set_content(DIALOGS)
     buttons = driven.get_by_role("button")
     await person.tap(100, 30, SHOP)
-    asked = person.page.get_by_role("dialog", name="The page asks for a text")
+    asked = person.session.get_by_role("dialog", name="The page asks for a text")
     await asked.get_by_label("Answer").fill("bob")
     await person.page.keyboard.press("Enter")
     await expect(buttons.nth(0)).to_have_text("bob")
@@ -161,17 +204,17 @@ async def test_dialogs_are_answered_beside_the_picture(person: Visitor, driven: 
 
     for answer, told in (("Cancel", "false"), ("OK", "true")):
         await person.tap(100, 90, SHOP)
-        await person.page.get_by_role("dialog", name="The page asks").get_by_role("button", name=answer).click()
+        await person.session.get_by_role("dialog", name="The page asks").get_by_role("button", name=answer).click()
         await expect(buttons.nth(1)).to_have_text(told)
 
     await person.tap(100, 150, SHOP)
-    await expect(person.page.locator(".under")).to_contain_text("an alert said 'Careful'")
+    await expect(person.session.locator(".under")).to_contain_text("an alert said 'Careful'")
     await expect(buttons.nth(2)).to_have_text("warned")
 
-    await person.page.locator(".address-field").fill(f"{shop.url}?q=honey")
+    await person.session.locator(".address-field").fill(f"{shop.url}?q=honey")
     await person.page.keyboard.press("Enter")
     await driven.wait_for_url("**/?q=honey")
-    await expect(person.page.locator(".view .trouble")).to_have_count(0)
+    await expect(person.session.locator(".view .trouble")).to_have_count(0)
 
 
 async def test_a_click_with_a_key_held_is_refused_with_a_word(person: Visitor, driven: Page) -> None:
@@ -179,17 +222,17 @@ async def test_a_click_with_a_key_held_is_refused_with_a_word(person: Visitor, d
     await person.page.keyboard.down("Shift")
     await person.tap(*await middle(driven.get_by_role("link", name="Log in")), SHOP)
     await person.page.keyboard.up("Shift")
-    trouble = person.page.locator(".view .trouble")
+    trouble = person.session.locator(".view .trouble")
     await expect(trouble).to_contain_text("A click with Shift held cannot be passed on to the screen.")
     await trouble.get_by_role("button", name="Dismiss").click()
     assert driven.url == before
 
 
 async def test_what_a_hand_does_is_recorded_and_can_be_changed(person: Visitor, driven: Page) -> None:
-    page = person.page
-    await page.get_by_role("tab", name="Record").click()
-    await page.get_by_role("button", name="Start recording").click()
-    await expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    page, shown = person.page, person.session
+    await shown.get_by_role("tab", name="Record").click()
+    await shown.get_by_role("button", name="Start recording").click()
+    await expect(shown.get_by_role("button", name="Stop")).to_be_visible()
     link = driven.get_by_role("link", name="Log in")
     await driven.mouse.move(1, 599)
     await person.point(*await middle(link), SHOP)
@@ -197,37 +240,37 @@ async def test_what_a_hand_does_is_recorded_and_can_be_changed(person: Visitor, 
     await person.tap(*await middle(driven.get_by_role("searchbox")), SHOP)
     await page.keyboard.type("honey")
     await page.keyboard.press("Enter")
-    steps = page.locator(".step")
+    steps = shown.locator(".step")
     await expect(steps).to_have_count(2)
     await expect(steps.first).to_contain_text("honey")
 
     await steps.last.get_by_role("button", name="Rename").click()
-    await page.get_by_label("Words of the step").fill("Search for it")
+    await shown.get_by_label("Words of the step").fill("Search for it")
     await page.keyboard.press("Enter")
     await expect(steps.last).to_contain_text("Search for it")
     await steps.first.get_by_role("button", name="Make the value a variable").click()
-    await page.get_by_label("Name of the variable").fill("term")
+    await shown.get_by_label("Name of the variable").fill("term")
     await page.keyboard.press("Enter")
     await expect(steps.first).to_contain_text("{term}")
 
-    await page.get_by_role("button", name="Add check").click()
+    await shown.get_by_role("button", name="Add check").click()
     await person.tap(*await middle(driven.get_by_role("heading", name="Forest honey")), SHOP)
-    await page.get_by_role("button", name="Forest honey").first.click()
+    await shown.get_by_role("button", name="Forest honey").first.click()
     await expect(steps).to_have_count(3)
-    await page.get_by_role("button", name="Stop").click()
-    await page.get_by_role("region", name="Export").get_by_label("Format").select_option("yaml")
-    await page.get_by_role("button", name="Show").click()
-    recording = page.get_by_role("tabpanel", name="Record", exact=True)
+    await shown.get_by_role("button", name="Stop").click()
+    await shown.get_by_role("region", name="Export").get_by_label("Format").select_option("yaml")
+    await shown.get_by_role("button", name="Show").click()
+    recording = shown.get_by_role("tabpanel", name="Record", exact=True)
     await expect(recording.get_by_label("The export", exact=True)).to_contain_text("Forest {term}")
 
 
 async def test_a_keyboard_alone_reaches_everything_and_is_never_caught(person: Visitor, driven: Page) -> None:
-    page = person.page
-    await page.get_by_role("tab", name="Ask").focus()
+    page, shown = person.page, person.session
+    await shown.get_by_role("tab", name="Ask").focus()
     for panel in [*PANELS[1:], PANELS[0]]:
         await page.keyboard.press("ArrowRight")
         assert await person.focused() == panel
-        await expect(page.get_by_role("tabpanel", name=panel, exact=True)).to_be_visible()
+        await expect(shown.get_by_role("tabpanel", name=panel, exact=True)).to_be_visible()
 
     await page.keyboard.press("Alt+l")
     assert "Keyboard of the screen" in await person.focused()
@@ -241,62 +284,121 @@ async def test_a_keyboard_alone_reaches_everything_and_is_never_caught(person: V
     await page.keyboard.press("Alt+i")
     for name in ("l", "ArrowDown", "ArrowUp"):
         await page.keyboard.press(name)
-    await expect(page.locator(".pointed")).to_have_text("link Log in")
+    await expect(shown.locator(".pointed")).to_have_text("link Log in")
     await page.keyboard.press("Enter")
-    await expect(page.get_by_label("The pinned element").get_by_role("heading")).to_have_text("link Log in")
+    await expect(shown.get_by_label("The pinned element").get_by_role("heading")).to_have_text("link Log in")
     assert await person.focused() == "Copy the words that lead to it"
-    await page.get_by_role("button", name="Unpin").press("Enter")
+    await shown.get_by_role("button", name="Unpin").press("Enter")
     assert "Elements of the screen" in await person.focused()
     await page.keyboard.press("Escape")
     await page.keyboard.press("Escape")
     await page.keyboard.press("Alt+i")
-    await page.get_by_role("button", name="Use", exact=True).focus()
+    await shown.get_by_role("button", name="Use", exact=True).focus()
 
     reached: list[str] = []
     while "Words" not in reached and len(reached) < 40:
         await page.keyboard.press("Tab")
         reached.append(await person.focused())
         if "Keyboard of the screen" in reached[-1]:
-            await page.locator(".splitter").focus()  # Tab belongs to the screen there
+            await shown.locator(".splitter").focus()  # Tab belongs to the screen there
     assert {"Inspect", "Ask", "Tool", "Words"} <= set(reached)
 
 
-async def test_somebody_who_comes_second_watches_until_they_take_over(
-    person: Visitor, chromium: Browser, playground: Playground
-) -> None:
-    async with visitor(chromium, playground) as second:
-        banner = second.page.get_by_text("You are watching.")
-        await expect(banner).to_be_visible()
-        await second.page.get_by_role("button", name="Take over").click()
-        await expect(banner).to_be_hidden()
-        await expect(person.page.get_by_text("You are watching.")).to_be_visible()
-        assert second.troubles == []
-    await expect(person.page.get_by_text("You are watching.")).to_be_hidden()  # the other has left
-
-
-async def test_a_connection_that_is_lost_comes_back_by_itself(
+async def test_somebody_who_comes_second_watches_until_they_take_over_and_a_lost_connection_comes_back(
     person: Visitor, chromium: Browser, playground: Playground
 ) -> None:
     lines: list[WebSocketRoute] = []
 
     def connect(line: WebSocketRoute) -> None:
         line.connect_to_server()
-        lines.append(line)
+        if "/sessions/1/" in line.url:
+            lines.append(line)
 
+    mine = person.session.get_by_text("You are watching.")
     async with visitor(chromium, playground, on_socket=connect) as second:
-        notice = second.page.get_by_text("The connection was lost.")
-        asked = await second.page.locator(".ask-card").count()
+        banner = second.session.get_by_text("You are watching.")
+        await expect(banner).to_be_visible()
+        await second.session.get_by_role("button", name="Take over").click()
+        await expect(banner).to_be_hidden()
+        await expect(mine).to_be_visible()
+
+        notice = second.session.get_by_text("The connection was lost.")
+        asked = await second.session.locator(".ask-card").count()
         await lines[-1].close()
         await notice.wait_for()
         await expect(notice).to_be_hidden()
-        await expect(second.page.locator(".ask-card")).to_have_count(asked)
+        await expect(second.session.locator(".ask-card")).to_have_count(asked)
         assert len(lines) == 2
+        assert second.troubles == []
+    await expect(mine).to_be_hidden()  # the other has left
+
+
+async def test_a_program_is_mended_run_paused_and_changed(lamp: Visitor, folder: Path) -> None:
+    page, shown = lamp.page, lamp.session
+    await shown.get_by_role("tab", name="Program").click()
+    await shown.get_by_label("Open a file").select_option("count.stp")
+    await shown.get_by_role("button", name="Write {total} at line 2").click()
+    text = shown.get_by_role("textbox", name="Program", exact=True)
+    await expect(text).to_have_value("set {total} to 1\nset {total} to {total} + 1\n")
+    await expect(shown.locator(".program-problems li")).to_have_count(0)
+
+    await text.press("Control+End")
+    await page.keyboard.type("repeat 2 times:\ntell user {total}")
+    await expect(text).to_have_value(
+        "set {total} to 1\nset {total} to {total} + 1\nrepeat 2 times:\n    tell user {total}"
+    )
+    await text.press("Control+Home")
+    await text.press("ArrowDown")
+    await text.press("F9")
+    await text.press("Control+Enter")
+    await expect(shown.locator(".program-state")).to_have_text("Paused: line 2")
+    await expect(shown.get_by_label("Breakpoint at line 2")).to_have_attribute("aria-current", "step")
+    assert await faults(page, SIDE) == []
+
+    await shown.get_by_label("Value of total, as JSON").fill("41")
+    await page.keyboard.press("Enter")
+    await shown.get_by_label("Add what it is to believe").fill("all is well")
+    await page.keyboard.press("Enter")
+    await expect(shown.locator(".belief li")).to_contain_text("from the user")
+    await text.press("F10")
+    await expect(shown.locator(".program-state")).to_have_text("Paused: line 3")
+    await text.press("Control+Enter")
+    await expect(shown.locator(".program-state")).to_have_text("Done")
+    await expect(shown.locator(".program-output li")).to_have_text(["42", "42"])
+
+    (folder / "count.stp").write_text("theirs\n", "utf-8")
+    await shown.get_by_role("button", name="Save").click()
+    await shown.get_by_role("button", name="Overwrite it").click()
+    await expect(shown.get_by_role("button", name="Save", exact=True)).to_be_visible()
+    assert "repeat 2 times" in (folder / "count.stp").read_text("utf-8")
+
+
+async def test_what_worked_is_kept_and_proved_before_it_is_saved(lamp: Visitor, folder: Path) -> None:
+    page, shown = lamp.page, lamp.session
+    card = await lamp.ask("press the Light button")
+    await card.get_by_role("button", name="Keep").click()
+    card = await lamp.ask('the text "It is on" is visible', tool="check")
+    await card.get_by_role("button", name="Keep").click()
+    await shown.get_by_role("tab", name="Kept").click()
+    panel = shown.get_by_role("tabpanel", name="Kept", exact=True)
+    await panel.get_by_role("button", name="Rename: press the Light button").click()
+    await panel.get_by_label("Title").fill("Light the lamp")
+    await page.keyboard.press("Enter")
+    await expect(panel.locator(".kept-title").first).to_have_text("Light the lamp")
+    assert await faults(page, SIDE) == []
+
+    await panel.get_by_label("Format").select_option("stp")
+    await panel.get_by_role("button", name="Save").click()
+    await panel.get_by_role("button", name="Run all, then save").click()
+    await expect(panel.locator(".kept-state")).to_have_text("Proven from the start")
+    await expect(panel.get_by_text("Saved as")).to_be_visible()
+    assert "# Light the lamp" in (folder / "kept.stp").read_text("utf-8")
 
 
 async def test_nothing_stands_in_the_way_of_a_screen_reader_in_any_panel(person: Visitor) -> None:
     for number, panel in enumerate(PANELS):
         await person.looks(PHONE if number % 2 else LAPTOP, dark=number in (1, 2))
-        await person.page.get_by_role("tab", name=panel).click()
-        assert await faults(person.page) == [], panel
+        await person.session.get_by_role("tab", name=panel).click()
+        assert await faults(person.page, SIDE if number else ":root") == [], panel
         assert not await person.is_wider_than_the_screen(), panel
     await person.looks(LAPTOP, dark=False)

@@ -41,12 +41,12 @@ async def visitor(place: Sitting) -> AsyncIterator[httpx.AsyncClient]:
     """What a browser sends that has visited the link."""
     cookie = await visit(place.playground)
     base = place.playground.access.address
-    async with httpx.AsyncClient(base_url=base, headers={"Cookie": cookie}) as client:
+    async with httpx.AsyncClient(verify=False, base_url=base, headers={"Cookie": cookie}) as client:
         yield client
 
 
 async def test_the_link_gives_the_page_and_a_cookie_with_strict_headers(place: Sitting) -> None:
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(verify=False) as client:
         answer = await client.get(place.playground.link)
 
     assert answer.status_code == 200
@@ -63,7 +63,7 @@ async def test_the_link_gives_the_page_and_a_cookie_with_strict_headers(place: S
 
 @pytest.mark.parametrize("path", ["/", "/?token=wrong", "/sessions", "/page/start.js", "/report/tree.js", "/nowhere"])
 async def test_without_token_and_cookie_nothing_is_given(place: Sitting, path: str) -> None:
-    async with httpx.AsyncClient(base_url=place.playground.access.address) as client:
+    async with httpx.AsyncClient(verify=False, base_url=place.playground.access.address) as client:
         answer = await client.get(path)
 
     assert answer.status_code == 403
@@ -74,7 +74,7 @@ async def test_without_token_and_cookie_nothing_is_given(place: Sitting, path: s
 
 async def test_the_token_opens_the_page_alone(place: Sitting) -> None:
     token = urlsplit(place.playground.link).query
-    async with httpx.AsyncClient(base_url=place.playground.access.address) as client:
+    async with httpx.AsyncClient(verify=False, base_url=place.playground.access.address) as client:
         assert (await client.get(f"/sessions?{token}")).status_code == 403
 
 
@@ -198,7 +198,11 @@ async def test_a_socket_of_a_session_that_is_not_there_says_so(place: Sitting) -
     headers = {"Cookie": await visit(place.playground)}
     address = f"ws://{urlsplit(place.playground.link).netloc}/sessions/77/socket"
     async with connect(address, additional_headers=headers) as socket:
-        assert json.loads(await socket.recv()) == {"event": "closed", "reason": "there is no such session"}
+        assert json.loads(await socket.recv()) == {
+            "event": "closed",
+            "reason": "there is no such session",
+            "is_over": True,
+        }
 
 
 async def test_samples_are_offered_and_opened(tmp_path: Path) -> None:
@@ -207,7 +211,9 @@ async def test_samples_are_offered_and_opened(tmp_path: Path) -> None:
     sample = Sample("Shop", "A shop.", lambda: choose_screen({"fake": str(file)}, "command"))
     async with serve(PlaygroundOptions(samples=[sample])) as playground:
         cookie = await visit(playground)
-        async with httpx.AsyncClient(base_url=playground.access.address, headers={"Cookie": cookie}) as client:
+        async with httpx.AsyncClient(
+            verify=False, base_url=playground.access.address, headers={"Cookie": cookie}
+        ) as client:
             listed = (await client.get("/sessions")).json()
             opened = await client.post("/sessions", json={"sample": "Shop"})
             unknown = await client.post("/sessions", json={"sample": "Ship"})

@@ -8,12 +8,12 @@ from playwright.async_api import Page
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
-async def faults(page: Page) -> list[str]:
-    """What stands in the way of a screen reader, or cannot be read, on the page as it is now."""
+async def faults(page: Page, within: str = ":root") -> list[str]:
+    """What stands in the way of a screen reader, or cannot be read, on the page or a part of it as it is now."""
     if not await page.evaluate("typeof axe === 'object'"):
         await page.evaluate(AXE_SCRIPT)
     options = {"runOnly": {"type": "tag", "values": RULES}, "resultTypes": ["violations"]}
-    found = await page.evaluate("(options) => axe.run(document, options)", options)
+    found = await page.evaluate("([within, options]) => axe.run(within, options)", [within, options])
     return [
         f"{fault['id']}: {node['target']} {node['failureSummary']}"
         for fault in found["violations"]

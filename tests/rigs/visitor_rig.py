@@ -7,12 +7,12 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
+from playwright.async_api import Browser, Locator, Page, ViewportSize, WebSocketRoute, expect
 
 from askonce.playground.server import Playground
 
 PATIENCE = 20.0
-LAPTOP, PHONE = (1280, 800), (390, 844)
+LAPTOP, PHONE = (1100, 640), (390, 700)
 expect.set_options(timeout=PATIENCE * 1000)
 
 
@@ -24,9 +24,17 @@ class Visitor:
     troubles: list[str] = field(default_factory=list[str])
 
     @property
+    def session(self) -> Locator:
+        """The session that is shown."""
+        return self.page.locator(".session:not([hidden])")
+
+    @property
     def surface(self) -> Locator:
         """The screen in the live view."""
-        return self.page.locator(".session:not([hidden]) .surface")
+        return self.session.locator(".surface")
+
+    async def show(self, session: str) -> None:
+        await self.page.locator(f".session-tabs [data-name='{session}']").click()
 
     async def arrive(self, playground: Playground) -> None:
         await self.page.goto(playground.link)
@@ -48,13 +56,13 @@ class Visitor:
 
     async def ask(self, words: str, tool: str = "act") -> Locator:
         """Ask something; the card of it, once it has come to an end."""
-        await self.page.get_by_role("tab", name="Ask").click()
-        await self.page.get_by_label("Tool").select_option(tool)
-        before = await self.page.locator(".ask-card").count()
-        await self.page.get_by_label("Words", exact=True).fill(words)
+        await self.session.get_by_role("tab", name="Ask").click()
+        await self.session.get_by_label("Tool").select_option(tool)
+        before = await self.session.locator(".ask-card").count()
+        await self.session.get_by_label("Words", exact=True).fill(words)
         await self.page.keyboard.press("Enter")
-        await self.page.locator(f".ask-card:nth-last-child({before + 1}):not([data-state=running])").wait_for()
-        return self.page.locator(".ask-card").first
+        await self.session.locator(f".ask-card:nth-last-child({before + 1}):not([data-state=running])").wait_for()
+        return self.session.locator(".ask-card").first
 
     async def looks(self, size: tuple[int, int], *, dark: bool) -> None:
         await self.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -78,7 +86,8 @@ async def visitor(
     browser: Browser, playground: Playground, on_socket: Callable[[WebSocketRoute], None] | None = None
 ) -> AsyncGenerator[Visitor, None]:
     """Somebody who has opened the link; `on_socket` stands between their page and the playground."""
-    context = await browser.new_context(viewport={"width": LAPTOP[0], "height": LAPTOP[1]})
+    viewport: ViewportSize = {"width": LAPTOP[0], "height": LAPTOP[1]}
+    context = await browser.new_context(viewport=viewport, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE * 1000)
     page = await context.new_page()
     somebody = Visitor(page)

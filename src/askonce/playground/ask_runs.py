@@ -7,10 +7,12 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import Field
 
+from askonce.actions import Action
 from askonce.config import Seeing
 from askonce.diagnostics.closest_name import did_you_mean
 from askonce.errors import ConfigError, NotAllowed, ScreenClosed
@@ -22,7 +24,7 @@ from askonce.playground.wire_messages import log_defect, wire_error
 from askonce.recordings.recording import Entry
 from askonce.tools import action_tools
 from askonce.tools.screen_tools import SCREEN_TOOLS
-from askonce.tools.tool_arguments import ToolContext
+from askonce.tools.tool_arguments import ScreenTool, ToolContext
 from askonce.tools.tool_outcome import ToolOutcome
 from askonce.trace import Usage
 
@@ -254,9 +256,19 @@ class AskRuns(Panel):
     def _tools(self) -> Iterator[dict[str, Any]]:
         for name, tool in SCREEN_TOOLS.items():
             if name not in LEFT_OUT:
-                yield _tool(name, tool.describe(), tool.model_json_schema(), reads=tool.reads)
+                yield _described_tool(tool)
         for name, action in action_tools.named(self.session.agent.actions).items():
-            yield _tool(name, action_tools.describe(action), action_tools.schema_of(action), reads=False)
+            yield _described_action(name, action)
+
+
+@cache  # each client is told, and a schema takes its time
+def _described_tool(tool: type[ScreenTool]) -> dict[str, Any]:
+    return _tool(tool.name(), tool.describe(), tool.model_json_schema(), reads=tool.reads)
+
+
+@cache
+def _described_action(name: str, action: type[Action[Any]]) -> dict[str, Any]:
+    return _tool(name, action_tools.describe(action), action_tools.schema_of(action), reads=False)
 
 
 def _tool(name: str, says: str, schema: dict[str, Any], *, reads: bool) -> dict[str, Any]:

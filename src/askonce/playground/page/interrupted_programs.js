@@ -28,7 +28,7 @@ export class InterruptedPrograms {
       "div",
       { class: "interrupted-run" },
       make("p", {}, "Interrupted: ", make("b", { dir: "auto" }, title)),
-      make("p", { class: "soft", dir: "auto" }, `It goes on at ${place}: ${words}. Bring the screen there first.`),
+      make("p", { class: "soft", dir: "auto" }, `It goes on at ${place}, “${words}”. Bring the screen there first.`),
       make(
         "div",
         { class: "line" },

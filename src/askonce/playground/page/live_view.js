@@ -10,6 +10,7 @@ import { ScreenPrompts } from "./screen_prompts.js";
 import { showTrouble } from "./troubles.js";
 
 const USE_KEYS = "Keyboard of the screen. What you type goes to the screen. Escape twice releases the keyboard.";
+const KEYS_HINT = "↑ ↓ the elements of the screen, a letter to its name, ↵ to take one";
 const POINT_KEYS = "Elements of the screen. Arrow keys go from one to the next, letters to a name, Enter takes it.";
 
 export class LiveView {
@@ -144,14 +145,10 @@ export class LiveView {
   }
 
   showConnection(state) {
-    const lost = state === "lost";
     if (state === "open") this.notice.hidden = true;
-    if (lost)
-      this.say(
-        "The connection was lost.",
-        "Trying again…",
-        make("button", { type: "button", onclick: () => this.wire.hurry() }, "Try now"),
-      );
+    const tryNow = make("button", { type: "button", onclick: () => this.wire.hurry() }, "Try now");
+    if (state === "lost") this.say("The connection was lost.", "Trying again…", tryNow);
+    if (state === "refused") this.say("The playground was started again.", "Open the link that it printed. A program that was interrupted can be resumed there, under Program.");
   }
 
   say(title, words, button = null) {
@@ -230,7 +227,8 @@ export class LiveView {
     const isFocused = document.activeElement === this.keys;
     this.stage.classList.toggle("focused", isFocused);
     this.release.hidden = !isFocused;
-    if (isFocused && this.mode !== "use") this.sayBelow("↑ ↓ the elements of the screen, a letter to its name, ↵ to take one");
+    if (isFocused && this.mode !== "use") this.sayBelow(KEYS_HINT);
+    else if (this.under.textContent === KEYS_HINT) this.sayBelow("");
   }
 
   /** A word under the screen. It stays until somebody points at something else. */

@@ -15,7 +15,7 @@ export class Wire {
   constructor(session) {
     this.session = session;
     this.isWriter = true;
-    /** `connecting`, `open`, `lost` (it tries again), or `closed` (the session is over). */
+    /** `connecting`, `open`, `lost` (it tries again), `refused` (another link leads in), or `closed` (it is over). */
     this.state = "connecting";
     this.handlers = new Map();
     this.last = new Map();
@@ -84,6 +84,15 @@ export class Wire {
     this.setState("lost");
     this.tries += 1;
     this.timer = setTimeout(() => this.connect(), Math.min(LONGEST_WAIT, 250 * 2 ** this.tries));
+    if (this.tries > 1) this.seeWhy();
+  }
+
+  /** A playground that was started again does not know us any more: only its new link leads in. */
+  async seeWhy() {
+    const answer = await fetch("/sessions").catch(() => null);
+    if (!answer || answer.status !== 403 || this.state !== "lost") return;
+    clearTimeout(this.timer);
+    this.setState("refused");
   }
 
   /** Try to connect now, instead of after the wait. */

@@ -68,8 +68,9 @@ def _lines(steps: Sequence[RecordedStep], remarks: list[str]) -> Iterator[str]:
         # An intent that several steps share is not used: it would be done once for each of them.
         shared = any(tidy(other.intent) == tidy(step.intent) for other in beside)
         yield statement_of(step, by_intent=not shared)
-        for expectation in named_expectations(step):
-            yield f"Check that {sentence_of(expectation)}"
+        for sentence in map(sentence_of, named_expectations(step)):
+            if sentence != step.params.get("until"):
+                yield f"{CHECK}{sentence}"
 
 
 def statement_of(step: RecordedStep, *, by_intent: bool = True) -> str:
