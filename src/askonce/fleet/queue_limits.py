@@ -50,6 +50,14 @@ class QueueLimit:
     def __bool__(self) -> bool:
         return (self.calls, self.tokens, self.money) != (None, None, None)
 
+    def over(self, other: QueueLimit) -> QueueLimit:
+        """These limits, and those of another where there is none."""
+        return QueueLimit(
+            other.calls if self.calls is None else self.calls,
+            other.tokens if self.tokens is None else self.tokens,
+            other.money if self.money is None else self.money,
+        )
+
     def reached(self, spent: Usage) -> str:
         """What is used up; empty if nothing is."""
         if self.calls is not None and spent.calls >= self.calls:

@@ -228,3 +228,38 @@ def schedules(context: typer.Context, as_json: Json = False) -> None:
     from askonce.cli.fleet_lines import show_schedules
 
     exit_with(lambda: show_schedules(context.obj, as_json=as_json))
+
+
+@commands.command(
+    "limit",
+    panel="Change",
+    examples=["askonce fleet limit e2e --calls 5000 --money 20", "askonce fleet limit"],
+)
+def limit(
+    context: typer.Context,
+    queue: Annotated[str, typer.Argument(metavar="QUEUE", help="Queue; without one, all are shown.")] = "",
+    calls: Annotated[int | None, typer.Option(metavar="N", min=0, help="Model calls a day.")] = None,
+    tokens: Annotated[int | None, typer.Option(metavar="N", min=0, help="Tokens a day.")] = None,
+    money: Annotated[float | None, typer.Option(metavar="DOLLARS", min=0, help="Money a day.")] = None,
+    none: Annotated[bool, typer.Option("--none", help="Take its limits away first.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Set what the runs of a queue may spend on models in a day (UTC), over all workers, and show what they have spent.
+
+    JSON fields: queues.
+    """
+    from askonce.cli.fleet_resources import LimitCommand, limit_queue
+
+    command = LimitCommand(queue, calls, tokens, money, none)
+    exit_with(lambda: limit_queue(command, context.obj, as_json=as_json))
+
+
+@commands.command("devices", panel="See", examples=["askonce fleet devices", "askonce fleet devices --json"])
+def devices(context: typer.Context, as_json: Json = False) -> None:
+    """List the devices of all workers: by what names runs can ask for them, and what they do.
+
+    JSON fields: devices.
+    """
+    from askonce.cli.fleet_resources import show_devices
+
+    exit_with(lambda: show_devices(context.obj, as_json=as_json))
