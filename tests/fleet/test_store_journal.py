@@ -125,6 +125,24 @@ async def test_a_journal_that_was_tampered_with_is_not_resumed(store: RunStore, 
         await StoreJournal(store, "r1", 2).load()
 
 
+async def test_a_program_begins_anew_although_its_journal_is_damaged_and_goes_on_from_there(store: RunStore) -> None:
+    journal = await written(store, 1, BEGAN)
+    journal.append(ActionStarted("tap"))
+    await journal.flush()
+    store.write("journals/r1/000001/begin.json", b"?")
+    store.remove("journals/r1/000001/00000001.jsonl")
+    with pytest.raises(Unresumable):
+        await StoreJournal(store, "r1", 2).load()
+    second = StoreJournal(store, "r1", 2, anew=True)
+    assert not await second.load()
+    second.append(BEGAN)
+    second.append(ActionStarted("tap again"))
+    await second.flush()
+    third = StoreJournal(store, "r1", 3)
+    assert await third.load()
+    assert list(third.read()) == [BEGAN, ActionStarted("tap again")]
+
+
 async def test_what_stands_in_a_line_before_it_is_done_was_kept_before(store: RunStore) -> None:
     kept: list[int] = []
     journal = StoreJournal(store, "r1", 1, before_done=lambda: kept.append(len(read_stored_run(store, "r1").lines)))

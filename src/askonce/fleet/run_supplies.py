@@ -1,7 +1,7 @@
 """What a run gets from its worker besides a screen, and where what it leaves behind goes.
 
-In the store, `runs/RUN/ATTEMPT` is the folder of an attempt with its trace, report and results, and `runs/RUN/files`
-holds the files that a program has written.
+In the store, `runs/RUN/ATTEMPT` is the folder of an attempt with its trace, report and results, and
+`runs/RUN/files/ATTEMPT` holds the files that a program has written in it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from askonce.fleet.folder_upload import FolderUpload, fetch_folder
 from askonce.fleet.queue_limits import QueueLimits
 from askonce.fleet.recording_lock import DatabaseLock
 from askonce.fleet.run_lease import RunGate
-from askonce.fleet.run_store import open_run_store
+from askonce.fleet.run_store import RunStore, open_run_store
 from askonce.fleet.run_table import StartedRun
 from askonce.fleet.shared_models import SharedModels
 from askonce.fleet.store_journal import StoreJournal
@@ -93,16 +93,24 @@ class StoreSupplies:
         )
         async with AsyncExitStack() as stack:
             if run.order.kind == "program":
-                written = FolderUpload(store, f"runs/{run.id}/files", folder, without=RUNS_FOLDER, permit=gate.permit)
+                files = f"runs/{run.id}/files"
+                place = f"{files}/{run.attempt:06}"
+                written = FolderUpload(store, place, folder, without=RUNS_FOLDER, permit=gate.permit)
                 journal = StoreJournal(
-                    store, run.id, run.attempt, permit=gate.permit, key=self._key, before_done=written.push
+                    store,
+                    run.id,
+                    run.attempt,
+                    permit=gate.permit,
+                    key=self._key,
+                    before_done=written.push,
+                    anew=run.answer == "anew",
                 )
                 stack.push_async_callback(journal.finish)
-                resume = await journal.load() and run.answer != "anew"
+                resume = await journal.load()
                 if resume:
-                    await asyncio.to_thread(fetch_folder, store, f"runs/{run.id}/files", folder)
+                    await asyncio.to_thread(_fetch_written, store, files, folder)
                 supplied = replace(supplied, journal=journal, resume=resume)
-            evidence = FolderUpload(store, attempt_folder(run.id, run.attempt), runs, permit=gate.permit)
+            evidence = FolderUpload(store, attempt_folder(run.id, run.attempt), runs)  # in a folder of its own
             await stack.enter_async_context(evidence.going_on())
             yield supplied
 
@@ -110,3 +118,9 @@ class StoreSupplies:
         place = settings.recordings.store or f"{self._place.rstrip('/')}/recordings"
         lock = DatabaseLock(self._url)
         return LockedRecordings(open_store(place, settings.recordings.caches), lock, gate.permit)
+
+
+def _fetch_written(store: RunStore, files: str, folder: Path) -> None:
+    """Copy what a program has written in all attempts; what the last one wrote counts."""
+    for attempt in store.names(files):
+        fetch_folder(store, f"{files}/{attempt}", folder)

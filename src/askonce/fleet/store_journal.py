@@ -56,21 +56,29 @@ class StoredRun:
 
 def read_stored_run(store: RunStore, run: str, before: int | None = None) -> StoredRun:
     """The journal of a run, as the attempt `before` finds it; without one, as it is now."""
-    attempts = [number for number in _attempts(store, run) if before is None or number < before]
-    heads = {number: _read_head(store, run, number) for number in attempts}
-    lines: list[bytes] = []
+    lines: list[list[bytes]] = []
     groups: dict[int, int] = {}
-    for place, number in enumerate(attempts):
-        later = next((heads[other] for other in attempts[place + 1 :] if heads[other] is not None), None)
+    later: Mapping[int, int] | None = None
+    for number in reversed(_attempts(store, run)):
+        if before is not None and number >= before:
+            continue
         names = [name for name in store.names(_folder(run, number)) if name.endswith(_SUFFIX)]
-        counted = len(names) if later is None else later.get(number, 0)
-        groups[number] = counted
-        for group in range(1, counted + 1):
-            data = store.read(_group(run, number, group))
-            if data is None:
-                raise _damaged(store, run, f"{_group(run, number, group)} is missing")
-            lines += (line + b"\n" for line in data.splitlines())
-    return StoredRun(tuple(lines), groups)
+        groups[number] = len(names) if later is None else later.get(number, 0)
+        if later is None or groups[number]:  # what does not count may be damaged
+            lines.append(_read_lines(store, run, number, groups[number]))
+            head = _read_head(store, run, number)
+            later = later if head is None else head
+    return StoredRun(tuple(line for each in reversed(lines) for line in each), groups)
+
+
+def _read_lines(store: RunStore, run: str, attempt: int, groups: int) -> list[bytes]:
+    lines: list[bytes] = []
+    for group in range(1, groups + 1):
+        data = store.read(_group(run, attempt, group))
+        if data is None:
+            raise _damaged(store, run, f"{_group(run, attempt, group)} is missing")
+        lines += (line + b"\n" for line in data.splitlines())
+    return lines
 
 
 class StoreJournal:
@@ -85,11 +93,13 @@ class StoreJournal:
         permit: Permit = lambda: None,
         key: Secret | None = None,
         before_done: Callable[[], None] = lambda: None,
+        anew: bool = False,
         patience: float = STORE_PATIENCE,
     ) -> None:
         """`permit` raises `RunLost` where the attempt may not go on: then a store that is away is not waited for. What
         was done until then may still be written. `key` encrypts the logins of the run.
-        `before_done` is called before it is written that a line is done: what the line made has to be kept by then."""
+        `before_done` is called before it is written that a line is done: what the line made has to be kept by then.
+        With `anew`, nothing of earlier attempts counts any more."""
         self.mask = Mask()
         self.login_store = StoredLogins(store, run, attempt, key, permit)
         self._store = store
@@ -97,6 +107,7 @@ class StoreJournal:
         self._attempt = attempt
         self._permit = permit
         self._before_done = before_done
+        self._anew = anew
         self._patience = patience
         self._found: StoredRun | None = None
         self._records: list[JournalRecord] = []
@@ -160,7 +171,9 @@ class StoreJournal:
             if self._found is not None:
                 return
             self._permit()
-            found = self._patiently(lambda: read_stored_run(self._store, self._run, self._attempt))
+            found = StoredRun()
+            if not self._anew:
+                found = self._patiently(lambda: read_stored_run(self._store, self._run, self._attempt))
             self._patiently(lambda: self._begin(found))
             place = f"{self._store.place}/{FOLDER}/{self._run}"
             lines = of_last_run(io.BytesIO(b"".join(found.lines)))
