@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from playwright.async_api import CDPSession, Dialog, Error, Locator, Page
+from playwright.async_api import BrowserContext, CDPSession, Dialog, Error, Locator, Page, Request
 
+T = TypeVar("T")
 Spot = tuple[float, float]
 
 _CODES = {"Enter": 13, " ": 32, "Escape": 27, "Tab": 9, "Backspace": 8, "ArrowRight": 39, "ArrowDown": 40}
@@ -17,6 +18,7 @@ _HEARD = 8.0
 _STROKE = 0.02
 """Seconds from one key to the next."""
 _LOOK = 0.12
+_MOST_LOOKS = 20
 _LOOKS = "() => [location.href, document.readyState, document.body.innerText, innerWidth && scrollY].join()"
 _SILENT = frozenset({"Tab", "Backspace", "ArrowRight"})
 """Keys that are left to the browser, and told with what they changed."""
@@ -30,11 +32,12 @@ class Person:
         self._folder = folder
         self._current = current
         self._is_watched = is_watched
-        self._is_asked = False
+        self._asked = asyncio.Event()
         self._sessions: dict[Page, CDPSession] = {}
         self._done = 0
         self._more = asyncio.Event()
-        self._blocked: set[asyncio.Future[int]] = set()
+        self._blocked: set[asyncio.Future[Any]] = set()
+        self._requests: set[Request] = set()
         self.unheard: list[str] = []
 
     def heard(self) -> None:
@@ -44,9 +47,11 @@ class Person:
 
     def be_asked(self, _: Dialog) -> None:
         """A dialog opened: no page says anything until it is answered."""
-        self._is_asked = True
+        self._asked.set()
 
     async def do_all(self, moves: Sequence[Mapping[str, Any]]) -> None:
+        if not self._is_watched:
+            await self._rest()
         for move in moves:
             for verb, argument in move.items():
                 await self.do(verb, argument)
@@ -54,7 +59,7 @@ class Person:
     async def do(self, verb: str, argument: Any) -> None:
         before = self._done
         work: Callable[[Any], Awaitable[int]] = getattr(self, f"_{verb}")
-        expected = before + await self._unless_asked(work(argument))
+        expected = before + (await self._unless_asked(work(argument)) or 0)
         if not self._is_watched:
             await self._rest()
             return
@@ -66,25 +71,33 @@ class Person:
         except TimeoutError:
             self.unheard.append(f"{verb}: {argument}")
 
-    async def _unless_asked(self, work: Awaitable[int]) -> int:
-        """A browser says that it has pressed something only once the dialog that came of it is answered."""
+    async def _unless_asked(self, work: Awaitable[T]) -> T | None:
+        """A browser answers only once a dialog is answered."""
         doing = asyncio.ensure_future(work)
-        while not (doing.done() or self._is_asked):
+        while not (doing.done() or self._asked.is_set()):
             await asyncio.wait({doing}, timeout=_LOOK)
         if not doing.done():
             self._blocked.add(doing)
-            return 0
+            return None
         return doing.result()
 
+    def watch_requests(self, context: BrowserContext) -> None:
+        """A page rests only where it waits for nothing."""
+        context.on("request", lambda request: self._requests.add(request))
+        context.on("requestfinished", lambda request: self._requests.discard(request))
+        context.on("requestfailed", lambda request: self._requests.discard(request))
+
     async def _rest(self) -> None:
-        """Until two looks at the page are the same."""
-        before, now = None, ""
-        while before != now and not self._is_asked:
+        """Until two looks at the page are the same, and it waits for no answer; some never come."""
+        before, now, looks = None, "", 0
+        while (before != now or (self._requests and looks < _MOST_LOOKS)) and not self._asked.is_set():
             await asyncio.sleep(_LOOK)
+            looks += 1
             try:
-                before, now = now, await self._current().evaluate(_LOOKS)
+                look = asyncio.ensure_future(self._current().evaluate(_LOOKS))
+                before, now = now, await self._unless_asked(look) or ""
             except Error:
-                now = ""  # it is just moving to another page
+                before, now = None, ""  # it is just moving to another page
 
     # Each returns how many gestures it makes.
 
@@ -179,7 +192,8 @@ class Person:
         return 1
 
     async def _answer(self, answer: bool | str) -> int:
-        self._is_asked = False
+        await asyncio.wait_for(self._asked.wait(), _HEARD)  # who answers has seen the question
+        self._asked.clear()
         session = await self._session()
         words = {"promptText": answer} if isinstance(answer, str) else {}
         await session.send("Page.handleJavaScriptDialog", {"accept": bool(answer), **words})
@@ -217,20 +231,25 @@ class Person:
     async def _spot(self, selector: str) -> Spot:
         """The middle of an element, which is scrolled to by the wheel where it is not in view."""
         locator = self._locator(selector)
-        await locator.wait_for(timeout=_HEARD * 1000)
-        box = await locator.bounding_box()
+        box = await self._box(locator)
         size = self._current().viewport_size or {"height": 720}
-        if box and not 0 <= box["y"] + box["height"] / 2 < size["height"]:
+        if not 0 <= box["y"] + box["height"] / 2 < size["height"]:
             await self.do("scroll", [box["y"] - size["height"] / 2])
             box = await self._rested(locator)
-        if box is None:
-            raise ValueError(f"{selector} is not shown")
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    async def _box(self, locator: Locator) -> Any:
+        """Where an element is, once it is there: a page may be just going."""
+        async with asyncio.timeout(_HEARD):
+            while True:
+                await locator.wait_for(timeout=_HEARD * 1000)
+                if box := await locator.bounding_box():
+                    return box
 
     async def _rested(self, locator: Locator) -> Any:
         """Where an element is once it moves no more."""
-        before, now = None, await locator.bounding_box()
+        before, now = None, await self._box(locator)
         while before != now:
             await self._current().wait_for_timeout(120)
-            before, now = now, await locator.bounding_box()
+            before, now = now, await self._box(locator)
         return now

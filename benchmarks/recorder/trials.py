@@ -27,7 +27,7 @@ from recorder.judgement import difference
 from recorder.person import Person
 from recorder.sites import Site
 
-_VIEW = """() => ({ address: location.pathname, title: document.title,
+_VIEW = """() => document.activeElement?.blur() ?? ({ address: location.pathname, title: document.title,
 lines: document.body.innerText.split("\\n").map(line => line.replace(/\\s+/g, " ").trim()).filter(Boolean),
 fields: [...document.querySelectorAll("input, select, textarea")].map(field =>
   ["checkbox", "radio"].includes(field.type) ? field.checked : field.type === "hidden" ? "" : field.value) })"""
@@ -115,6 +115,7 @@ async def _visit(flow: Flow, site: Site, folder: Path) -> Any:
     try:
         person = Person(folder, lambda: page.context.pages[-1], is_watched=False)
         page.on("dialog", person.be_asked)
+        person.watch_requests(page.context)
         await page.goto(site.address)
         await page.locator(site.ready).first.wait_for()
         await person.do_all(flow.moves)
@@ -138,6 +139,7 @@ async def _record(
 ) -> HandRecorder:
     recorder = HandRecorder(agent, flow.title)
     person = Person(folder, lambda: screen.page)
+    screen.page.on("dialog", person.be_asked)
 
     async def take(gesture: Gesture) -> None:
         try:
@@ -190,12 +192,18 @@ async def _given(agent: Agent) -> AsyncGenerator[Agent]:
 
 async def _view(page: Page) -> Any:
     """What the page shows in the end, once two looks are the same."""
-    await page.evaluate("document.activeElement?.blur()")
-    before, now = None, await page.evaluate(_VIEW)
-    while before != now:
-        await page.wait_for_timeout(150)
-        before, now = now, await page.evaluate(_VIEW)
+    before, now = None, await _look(page)
+    while before != now or now is None:
+        await asyncio.sleep(0.15)
+        before, now = now, await _look(page)
     return now
+
+
+async def _look(page: Page) -> Any:
+    try:
+        return await page.evaluate(_VIEW)
+    except Error:
+        return None  # it is just moving to another page
 
 
 async def click_delays(browser: Browser, pairs: int) -> tuple[list[float], list[float]]:

@@ -220,10 +220,8 @@ class GestureReader:
 
     def _keep_press(self, gesture: HandPress, seen: SeenAction, output: str) -> Moment | None:
         first, self._pressed = self._pressed, None
-        if gesture.is_second and first and first.seen and first.touched == _only(seen.touched):
-            self._sitting.moments.remove(first)  # it was the first half of this one
-            (target,) = first.seen.action.targets()
-            seen = replace(first.seen, action=actions.DoubleTap(target=target), after=seen.after)
+        if gesture.is_second:
+            seen = self._second_press(first, seen)
         if _STAYED in output:
             return None  # a replay would leave the page
         if _ASKED_FOR_FILE in output:
@@ -243,6 +241,16 @@ class GestureReader:
         if gesture.count == 1 and gesture.button == "left":
             self._pressed = moment
         return moment
+
+    def _second_press(self, first: Moment | None, seen: SeenAction) -> SeenAction:
+        """A double press, where the one before was its first half; a press of its own where that hit something else, as
+        on a page that came meanwhile."""
+        if first is None or first.seen is None or first.touched != _only(seen.touched):
+            (target,) = seen.action.targets()
+            return replace(seen, action=actions.Tap(target=target))
+        self._sitting.moments.remove(first)
+        (target,) = first.seen.action.targets()
+        return replace(first.seen, action=actions.DoubleTap(target=target), after=seen.after)
 
     def _is_idle(self, gesture: Gesture, look: Look) -> bool:
         """Whether nothing is to be done: a native list opens elsewhere, an address is reached already."""

@@ -184,6 +184,25 @@ async def test_frames_of_any_origin_tell_in_units_of_the_screen(show: Show, site
     assert await screen.page.frames[1].evaluate("document.body.innerText") == "1"
 
 
+async def test_nothing_moves_between_a_press_and_its_being_done(show: Show) -> None:
+    screen = await show(f"{FORM}<p style='top: 3000px'>.</p>")
+    taker, heard, allowed = HandTaker(screen), asyncio.Event(), asyncio.Event()
+
+    async def take(gesture: Gesture) -> None:
+        heard.set()
+        await allowed.wait()
+        await taker(gesture)
+
+    await screen.watch_hands(take)
+    hand = await PersonHand.at(screen.page)
+    await hand.click(50, 100)
+    await heard.wait()
+    await hand.mouse("mouseWheel", 50, 100, deltaX=0, deltaY=300)
+    allowed.set()
+    assert (await taker.until(2))[1] == HandScroll(Point(50, 100), 0, 300)
+    assert await screen.evaluate("done") == ["click go"]
+
+
 async def test_a_key_of_the_person_is_not_taken_for_the_one_that_we_press(show: Show) -> None:
     slow = "addEventListener('keydown', event => { if (event.key !== 'Tab') return; pressing();"
     slow += "const end = performance.now() + 200; while (performance.now() < end); })"

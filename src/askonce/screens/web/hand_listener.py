@@ -59,10 +59,13 @@ class OwnInput:
     keys: Sequence[str] = ()
     """By the names of keyboard events, in the order in which they are pressed, if they are."""
 
+    turns_wheel: bool = False
+
     def as_json(self) -> str:
         at = [self.at.x, self.at.y] if self.at else None
         keys = [key for key in self.keys if key.isascii()]  # other characters are on no keyboard, and make no keys
-        return json.dumps({"presses": self.presses, "at": at, "keys": keys})
+        own = {"presses": self.presses, "at": at, "keys": keys, "turnsWheel": self.turns_wheel}
+        return json.dumps(own)
 
     @classmethod
     def combination(cls, names: Sequence[str]) -> OwnInput:
@@ -74,6 +77,7 @@ class OwnInput:
 
 NO_INPUT = OwnInput()
 CLEARING = OwnInput(keys=("A", "Delete"))
+WHEEL = OwnInput(turns_wheel=True)
 
 
 @dataclass(slots=True)

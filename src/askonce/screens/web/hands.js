@@ -225,15 +225,22 @@ function finishScrolling() {
   clearTimeout(scrolling);
   const turned = wheel;
   wheel = null;
-  if (turned && (turned.dx || turned.dy)) tell("scroll", { ...turned, is_done: true });
+  if (!turned || !turned.dx && !turned.dy) return;
+  const { at, dx, dy } = turned;
+  if (turned.isHeld) hold("scroll", { at, dx, dy });
+  else tell("scroll", { at, dx, dy, is_done: true });
 }
 
+// What is pressed must not move before it is: until then the wheel is held back too.
 function onWheel(event) {
-  if (!event.isTrusted || own || event.ctrlKey) return;
+  const isHeld = held > 0 || isHeldElsewhere;
+  if (!event.isTrusted || event.ctrlKey || own && (own.turnsWheel || !isHeld)) return;
+  if (isHeld) consume(event);
   dropAim();
   const unit = event.deltaMode === 1 ? 40 : event.deltaMode === 2 ? innerHeight : 1;
   finishTyping();
-  wheel = wheel || { at: placeOf(event), dx: 0, dy: 0 };
+  if (wheel && wheel.isHeld !== isHeld) finishScrolling();
+  wheel = wheel || { at: placeOf(event), dx: 0, dy: 0, isHeld };
   wheel.dx += event.deltaX * unit;
   wheel.dy += event.deltaY * unit;
   clearTimeout(scrolling);
@@ -541,7 +548,7 @@ const LISTENERS = [
 const rewriting = new MutationObserver(listen);
 
 function listen() {
-  for (const [name, listener] of LISTENERS) window.addEventListener(name, listener, { capture: true, passive: name === "wheel" || name.startsWith("touch") });
+  for (const [name, listener] of LISTENERS) window.addEventListener(name, listener, { capture: true, passive: name.startsWith("touch") });
   showSign();
 }
 

@@ -36,7 +36,7 @@ from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
 from askonce.screens.web.dialogs import DialogDesk
 from askonce.screens.web.frame_points import are_hit_together
-from askonce.screens.web.hand_listener import CLEARING, HandListener, OwnInput
+from askonce.screens.web.hand_listener import CLEARING, WHEEL, HandListener, OwnInput
 from askonce.screens.web.legible_tree import read_legible_tree
 from askonce.screens.web.local_files import LocalFiles
 from askonce.screens.web.native_select import choose_options, read_drop_down
@@ -434,11 +434,13 @@ class WebScreen:
 
     async def scroll(self, dx: float, dy: float, *, at: Point | None = None) -> None:
         size = await self.size()
-        await self._verbs.do("scrolling", lambda page: scroll_by(page, dx, dy, at, size))
+        scrolling = partial(scroll_by, dx=dx, dy=dy, at=at, view=size)
+        await self._verbs.do("scrolling", scrolling, own=WHEEL)
 
     async def scroll_screenful(self, dx: float, dy: float, *, at: Point | None = None) -> None:
         size = await self.size()
-        await self._verbs.do("scrolling", lambda page: scroll_by(page, dx, dy, at, size, unit="screenful"))
+        scrolling = partial(scroll_by, dx=dx, dy=dy, at=at, view=size, unit="screenful")
+        await self._verbs.do("scrolling", scrolling, own=WHEEL)
 
     async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None:
         size = await self.size()
