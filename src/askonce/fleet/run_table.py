@@ -17,7 +17,9 @@ from askonce.fleet.run_rows import OVER, SELECTED, Answer, AttemptResult, RunRow
 from askonce.lazy import dataclass
 
 CHANNEL = "askonce_fleet_runs"
-"""Where it is told that a run changed: its id and its state."""
+"""Where it is told that a run changed: its id; empty where many did."""
+CANCELS = "askonce_fleet_cancels"
+"""Where workers are told that a run is to end. They hear of nothing else, however many runs there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,8 @@ class RunTable:
             )
             active = [row.id for row in rows if row.state == "running"]
             await connection.execute("UPDATE runs SET cancel_wanted = true WHERE id = ANY(%s)", (active,))
+            if active:
+                await connection.execute("SELECT pg_notify(%s, '')", (CANCELS,))
             await _tell(connection, [row.id for row in rows])
             return rows
 

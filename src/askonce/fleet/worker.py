@@ -26,7 +26,7 @@ from askonce.fleet.held_devices import FleetDevice, HeldDevices
 from askonce.fleet.job_queue import TASK, JobQueue
 from askonce.fleet.run_lease import RunGate, steady_clock
 from askonce.fleet.run_play import PlayedRun
-from askonce.fleet.run_table import CHANNEL, RunTable, StartedRun
+from askonce.fleet.run_table import CANCELS, RunTable, StartedRun
 from askonce.fleet.schedules import submit_due
 from askonce.fleet.shared_slots import SharedSlots
 from askonce.fleet.takeover import queue_forgotten, take_over
@@ -322,13 +322,13 @@ class FleetWorker:
                     running.stop("lost", why)
 
     async def _hear(self) -> None:
-        """Look at once at a run that others changed, so that it is cancelled soon."""
+        """Look at once which runs are to end when somebody says that some are."""
         while True:
             try:
                 async with self._database.own_connection() as connection:
-                    await connection.execute(f"LISTEN {CHANNEL}")
-                    async for notice in connection.notifies():
-                        if notice.payload in self._running or not notice.payload:
+                    await connection.execute(f"LISTEN {CANCELS}")
+                    async for _ in connection.notifies():
+                        if self._running:
                             async with self._database.transaction() as own:
                                 await self._beat_once(own, steady_clock())
             except FleetUnavailable:
