@@ -11,6 +11,7 @@ import pytest_asyncio
 from playground_rig import PageClient, Sitting, sitting
 
 from askonce.geometry import Box
+from askonce.playground.ask_runs import MOST_SHOWN, AskCommand, AskRecord, AskRuns
 from askonce.screens.fake import Button, FakeScreen, Field, Text
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -114,3 +115,14 @@ async def test_who_leaves_in_the_middle_finds_the_answer_later(client: PageClien
     done = await client.told("asked", lambda told: told["ask"] == running["ask"] and told["state"] != "running")
 
     assert done["state"] == "done"
+
+
+async def test_who_comes_after_thousands_of_asks_is_told_the_newest() -> None:
+    async with sitting(FakeScreen([Button("Save", Box(20, 20, 100, 30))])) as place:
+        runs = place.session.panel(AskRuns)
+        command = AskCommand.read({"tool": "tap", "arguments": {"target": "the Save button"}})
+        runs.asks += [AskRecord(number, command, "the Save button", "done") for number in range(1, 3001)]
+        async with place.client() as client:
+            assert (await client.ask("again", ask=1))["ask"] == 3001
+            told = [event["ask"] for event in client.events if event["event"] == "asked"]
+            assert told[:MOST_SHOWN] == list(range(3001 - MOST_SHOWN, 3001))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from axe_rig import faults
+from playground_rig import connected
 from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 from visitor_rig import LAPTOP, PHONE, Visitor, visitor
 
@@ -82,9 +83,21 @@ async def playground(driven: Page, folder: Path) -> AsyncIterator[Playground]:
         yield playground
 
 
+@pytest.fixture(scope="module")
+def lines() -> list[WebSocketRoute]:
+    """The sockets between the page and the playground, so that a test can cut them."""
+    return []
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def shared_person(chromium: Browser, playground: Playground) -> AsyncIterator[Visitor]:
-    async with visitor(chromium, playground) as person:
+async def shared_person(
+    chromium: Browser, playground: Playground, lines: list[WebSocketRoute]
+) -> AsyncIterator[Visitor]:
+    def connect(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    async with visitor(chromium, playground, on_socket=connect) as person:
         yield person
 
 
@@ -304,33 +317,24 @@ async def test_a_keyboard_alone_reaches_everything_and_is_never_caught(person: V
     assert {"Inspect", "Ask", "Tool", "Words"} <= set(reached)
 
 
-async def test_somebody_who_comes_second_watches_until_they_take_over_and_a_lost_connection_comes_back(
-    person: Visitor, chromium: Browser, playground: Playground
-) -> None:
-    lines: list[WebSocketRoute] = []
-
-    def connect(line: WebSocketRoute) -> None:
-        line.connect_to_server()
-        if "/sessions/1/" in line.url:
-            lines.append(line)
-
-    mine = person.session.get_by_text("You are watching.")
-    async with visitor(chromium, playground, on_socket=connect) as second:
-        banner = second.session.get_by_text("You are watching.")
+async def test_who_watches_is_told_and_takes_over(person: Visitor, playground: Playground) -> None:
+    banner = person.session.get_by_text("You are watching.")
+    async with connected(playground, "1") as other:
+        await other.ask("writer.take")
         await expect(banner).to_be_visible()
-        await second.session.get_by_role("button", name="Take over").click()
+        await person.session.get_by_role("button", name="Take over").click()
         await expect(banner).to_be_hidden()
-        await expect(mine).to_be_visible()
+        assert not (await other.told("writer", is_you=False))["is_you"]
 
-        notice = second.session.get_by_text("The connection was lost.")
-        asked = await second.session.locator(".ask-card").count()
-        await lines[-1].close()
-        await notice.wait_for()
-        await expect(notice).to_be_hidden()
-        await expect(second.session.locator(".ask-card")).to_have_count(asked)
-        assert len(lines) == 2
-        assert second.troubles == []
-    await expect(mine).to_be_hidden()  # the other has left
+
+async def test_a_connection_that_is_lost_comes_back_by_itself(person: Visitor, lines: list[WebSocketRoute]) -> None:
+    notice = person.session.get_by_text("The connection was lost.")
+    asked, before = await person.session.locator(".ask-card").count(), len(lines)
+    await next(line for line in reversed(lines) if "/sessions/1/" in line.url).close()
+    await notice.wait_for()
+    await expect(notice).to_be_hidden()
+    await expect(person.session.locator(".ask-card")).to_have_count(asked)
+    assert len(lines) == before + 1
 
 
 async def test_a_program_is_mended_run_paused_and_changed(lamp: Visitor, folder: Path) -> None:
@@ -353,7 +357,10 @@ async def test_a_program_is_mended_run_paused_and_changed(lamp: Visitor, folder:
     await text.press("Control+Enter")
     await expect(shown.locator(".program-state")).to_have_text("Paused: line 2")
     await expect(shown.get_by_label("Breakpoint at line 2")).to_have_attribute("aria-current", "step")
+    await lamp.looks(PHONE, dark=False)
     assert await faults(page, SIDE) == []
+    assert not await lamp.is_wider_than_the_screen()
+    await lamp.looks(LAPTOP, dark=False)
 
     await shown.get_by_label("Value of total, as JSON").fill("41")
     await page.keyboard.press("Enter")
@@ -385,7 +392,10 @@ async def test_what_worked_is_kept_and_proved_before_it_is_saved(lamp: Visitor, 
     await panel.get_by_label("Title").fill("Light the lamp")
     await page.keyboard.press("Enter")
     await expect(panel.locator(".kept-title").first).to_have_text("Light the lamp")
+    await lamp.looks(PHONE, dark=True)
     assert await faults(page, SIDE) == []
+    assert not await lamp.is_wider_than_the_screen()
+    await lamp.looks(LAPTOP, dark=False)
 
     await panel.get_by_label("Format").select_option("stp")
     await panel.get_by_role("button", name="Save").click()
@@ -396,8 +406,9 @@ async def test_what_worked_is_kept_and_proved_before_it_is_saved(lamp: Visitor, 
 
 
 async def test_nothing_stands_in_the_way_of_a_screen_reader_in_any_panel(person: Visitor) -> None:
-    for number, panel in enumerate(PANELS):
-        await person.looks(PHONE if number % 2 else LAPTOP, dark=number in (1, 2))
+    """Those of programs and of what is kept are looked at where they have something in them."""
+    for number, panel in enumerate(("Ask", "Record", "Settings")):
+        await person.looks(PHONE if number == 1 else LAPTOP, dark=number == 1)
         await person.session.get_by_role("tab", name=panel).click()
         assert await faults(person.page, SIDE if number else ":root") == [], panel
         assert not await person.is_wider_than_the_screen(), panel

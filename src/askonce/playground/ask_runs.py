@@ -35,6 +35,8 @@ AskState = Literal["running", "done", "failed", "stopped"]
 
 MAIN = ("instruction", "demand", "statement", "question", "program", "target", "text", "script", "url", "app", "keys")
 """The fields that are what is asked; the first one that a tool has."""
+MOST_SHOWN = 200
+"""How many of the asks a client is told who comes later: the newest."""
 LEFT_OUT = frozenset({"report", "tabs"})
 """Tools that the playground shows in other ways."""
 
@@ -138,7 +140,7 @@ class AskRuns(Panel):
         return {"tools": list(self._tools()), "mode": self.session.options.mode}
 
     def greet(self) -> Iterator[PanelEvent]:
-        for record in self.asks:
+        for record in self.asks[-MOST_SHOWN:]:
             yield "asked", record.fields()
         if self._document:
             yield "run", self._document.whole()

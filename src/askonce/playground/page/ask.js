@@ -6,6 +6,8 @@ import { AskForm } from "./ask_form.js";
 import { runView } from "./run_view.js";
 import { guarded, showTrouble } from "./troubles.js";
 
+const MOST_SHOWN = 200; // asks in the list: the newest
+
 export function mount(element, wire, view) {
   new AskPanel(element, wire, view);
 }
@@ -73,6 +75,10 @@ class AskPanel {
       });
       this.cards.set(asked.ask, card);
       this.list.prepend(card.element);
+      for (const old of [...this.cards.keys()].slice(0, -MOST_SHOWN)) {
+        this.cards.get(old).element.remove();
+        this.cards.delete(old);
+      }
       this.empty.hidden = true;
       this.form.remember(asked);
       this.turn(asked.ask, true);
