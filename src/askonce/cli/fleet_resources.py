@@ -41,19 +41,24 @@ def limit_queue(command: LimitCommand, verbosity: Verbosity, *, as_json: bool) -
 
 async def _limit(settings: Settings, command: LimitCommand, *, as_json: bool) -> int:
     async with opened_fleet(settings) as fleet:
+        from askonce.fleet.postponed_runs import release_postponed
         from askonce.fleet.queue_limits import QueueLimit, QueueLimits
 
+        released: list[str] = []
         limits = QueueLimits(fleet.database)
         if command.changes:
             known = [found.limit for found in await limits.spending(command.queue) if not command.none]
             wanted = QueueLimit(command.calls, command.tokens, command.money)
             await limits.set(command.queue, wanted.over(known[0]) if known else wanted)
+            released = await release_postponed(fleet.database, fleet.runs, command.queue)
         spending = await limits.spending(command.queue)
     if as_json:
-        print(json.dumps({"queues": [_spending_data(found) for found in spending]}, indent=2))
+        print(json.dumps({"queues": [_spending_data(found) for found in spending], "released": released}, indent=2))
         return 0
     for found in spending:
         print(spending_line(found))
+    for run in released:
+        print(f"{run} waits no longer for the next day")
     if not spending:
         print(f"{command.queue or 'no queue'} has {'no' if command.queue else 'a'} limit, and nothing was spent today")
     return 0

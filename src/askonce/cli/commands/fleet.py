@@ -246,7 +246,9 @@ def limit(
 ) -> None:
     """Set what the runs of a queue may spend on models in a day (UTC), over all workers, and show what they have spent.
 
-    JSON fields: queues.
+    Runs that were postponed go on where a raised limit allows it.
+
+    JSON fields: queues, released.
     """
     from askonce.cli.fleet_resources import LimitCommand, limit_queue
 
