@@ -126,3 +126,36 @@ async def test_a_browser_that_goes_away_can_still_be_closed(chromium: Browser) -
         await screen.capture()
     await screen.close()
     await screen.close()
+
+
+async def test_a_page_that_is_busy_is_waited_for_rather_than_taken_for_what_it_was(
+    show: Show, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("askonce.screens.web.web_screen.READING", 0.05)
+    site.serve("/", "<p id=state>Working")
+    rest = site.hold("/slow")
+    screen = await show(site.home)
+    assert (await screen.tree()).shows("Working")
+    waiting = "const asked = new XMLHttpRequest(); asked.open('GET', '/slow', false); asked.send();"
+    await screen.evaluate(f"void setTimeout(() => {{ {waiting} state.textContent = 'Done' }})")
+    await site.asked_for("/slow")
+    reading = asyncio.ensure_future(screen.tree())
+    await asyncio.wait({reading}, timeout=0.3)
+    rest.set()
+    assert (await reading).shows("Done")
+
+
+async def test_a_page_that_is_about_to_be_left_is_what_it_was(
+    show: Show, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("askonce.screens.web.web_screen.READING", 0.05)
+    site.serve("/", "<p>Working")
+    coming = site.hold("/next", "<p>Done")
+    screen = await show(site.home)
+    assert (await screen.tree()).shows("Working")
+    await screen.evaluate("void setTimeout(() => { location.href = '/next' })")
+    await site.asked_for("/next")
+    assert (await screen.tree()).shows("Working")
+    coming.set()
+    await screen.settle()
+    assert (await screen.tree()).shows("Done")

@@ -34,6 +34,7 @@ class Requests:
 
     def __init__(self) -> None:
         self._pending: dict[Request, _Pending] = {}
+        self._documents: set[Request] = set()
         self._asked: Counter[str] = Counter()
         self._changed = asyncio.Event()
         self.started = 0
@@ -51,6 +52,8 @@ class Requests:
         kind = request.resource_type
         if kind in _ENDLESS or request.url.startswith(("data:", "blob:")):
             return
+        if request.is_navigation_request():
+            self._documents.add(request)
         endpoint = f"{request.method} {request.url.partition('?')[0]}"
         self._asked[endpoint] += 1
         if self._asked[endpoint] > _POLLED:
@@ -61,6 +64,7 @@ class Requests:
         self._changed.set()
 
     def on_done(self, request: Request) -> None:
+        self._documents.discard(request)
         if self._pending.pop(request, None):
             self._changed.set()
 
@@ -70,6 +74,11 @@ class Requests:
             request.is_essential or (not essential and now - request.started < PATIENCE)
             for request in self._pending.values()
         )
+
+    @property
+    def is_leaving(self) -> bool:
+        """Whether a document is under way: until it is there, the one that it replaces cannot be read."""
+        return bool(self._documents)
 
     async def wait(self, deadline: float, *, essential: bool = False) -> None:
         """Until none is pending, or of the essential ones none, or the deadline passes."""

@@ -63,13 +63,13 @@ from askonce.screens.web.transfer_folders import Files
 from askonce.screens.web.typist import Typist, key_names, press_keys
 from askonce.screens.web.unseen_elements import unseen_elements
 from askonce.screens.web.urls import read_address
-from askonce.screens.web.verb_runner import ANSWER, NoReaction, VerbRunner
+from askonce.screens.web.verb_runner import ANSWER, VerbRunner
 from askonce.values import Mask
 
 T = TypeVar("T")
 
 READING = 3.0
-"""The most seconds that a page may take to be read again, before the last reading is used."""
+"""How many seconds a page may take to be read again before it is asked whether it is about to be left."""
 CLOSING = 5.0
 """The most seconds that giving back a page may take."""
 
@@ -184,17 +184,18 @@ class WebScreen:
 
     async def tree(self) -> Tree:
         """The elements in view. A page with an open dialog, and one that is about to be left, cannot be read: the last
-        reading is used."""
+        reading is used. One that is only busy is waited for."""
         last = self._last_tree
         if self._dialogs.dialog and last:
             return last
-        is_known = last is not None and last.address == self.address
+        reading = asyncio.ensure_future(self._verbs.look("reading the page", read_tree))
         try:
-            self._last_tree = await self._verbs.look("reading the page", read_tree, READING if is_known else None)
-        except NoReaction:
-            if last is None or not is_known:
-                raise
-            return last
+            while last and not (await asyncio.wait({reading}, timeout=READING))[0]:
+                if self._pages.settling.requests.is_leaving and last.address == self.address:
+                    return last
+            self._last_tree = await reading
+        finally:
+            reading.cancel()
         self._typist.looked(self._pages.current_or_none())
         return self._last_tree
 
