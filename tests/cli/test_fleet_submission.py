@@ -1,0 +1,158 @@
+"""`askonce fleet submit` and what follows it, on a real database."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from fake_screens import write_login
+from postgres import fleet_url, postgres
+
+from askonce.cli.app import run
+from askonce.config import read_settings
+from askonce.fleet.fleet_database import FleetDatabase
+from askonce.fleet.run_lease import LeaseTimes
+from askonce.fleet.run_play import RunPlayer
+from askonce.fleet.run_supplies import StoreSupplies
+from askonce.fleet.worker import FleetWorker
+from askonce.fleet.worker_options import WorkerOptions
+from askonce.screens.shared_hosts import SharedHosts
+
+__all__ = ["fleet_url", "postgres"]
+
+SCRIPT = """
+fake: {file: login.yaml}
+tasks:
+- name: sign in
+  flow:
+  - aiInput: Email
+    value: "{user}"
+  - aiTap: the button "Sign in"
+  - aiAssert: the text "Welcome, {user}" is visible
+"""
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fleet_url: str) -> str:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ASKONCE_FLEET", fleet_url)
+    monkeypatch.setenv("ASKONCE_FLEET_STORE", str(tmp_path / "store"))
+    write_login(tmp_path)
+    Path("login-script.yaml").write_text(SCRIPT)
+    return fleet_url
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> Any:
+    capsys.readouterr()
+    assert run(["fleet", *arguments, "--json"]) == code
+    return json.loads(capsys.readouterr().out)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    capsys.readouterr()
+    assert run(["fleet", *arguments]) == 2
+    return capsys.readouterr().err
+
+
+def work(folder: Path) -> None:
+    """A worker that plays what there is, in this process."""
+
+    async def drain() -> None:
+        settings = read_settings()
+        async with FleetDatabase.opened(settings.fleet.database) as database:
+            supplies, hosts = StoreSupplies(database, settings.fleet), SharedHosts(settings)
+            options = WorkerOptions(name="w", kinds=("fake",), times=LeaseTimes(1, 60), drain=True)
+            await FleetWorker(
+                database, options, lambda id: RunPlayer(id, folder, dict(os.environ), hosts, supplies)
+            ).run()
+
+    asyncio.run(drain())
+
+
+def test_a_script_goes_with_its_files_and_its_results_come_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    given = ("login-script.yaml", "--var", "user=ada", "--with", "login.yaml")
+    batch = told(capsys, "submit", *given)["batch"]
+    for file in ("login.yaml", "login-script.yaml"):
+        Path(file).unlink()
+    work(tmp_path / "worker")
+
+    (shown,) = told(capsys, "status", batch)["runs"]
+    assert (shown["state"], shown["why"], shown["name"]) == ("passed", "", "login-script.yaml")
+    summary = told(capsys, "results", "--batch", batch, "-o", "out")
+    assert summary["summary"]["successful"] == 1
+    assert Path("out/report.html").is_file()
+    assert list((tmp_path / "worker").iterdir()) == []
+
+
+def test_a_worker_without_the_value_of_a_secret_says_which_and_does_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    batch = told(capsys, "submit", "login-script.yaml", "--secret", "user=SHOP_USER", "--with", "login.yaml")["batch"]
+    work(tmp_path / "worker")
+
+    (shown,) = told(capsys, "status", batch)["runs"]
+    assert shown["state"] == "failed"
+    assert "has no value for user (SHOP_USER)" in shown["why"]
+    assert shown["attempts"][0]["result"]["trace"] is None
+
+
+def test_a_secret_is_in_no_table_and_a_text_that_holds_one_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, place: str
+) -> None:
+    monkeypatch.setenv("SHOP_USER", "correct-horse-7")
+    secret = ("--secret", "user=SHOP_USER", "--with", "login.yaml")
+    batch = told(capsys, "submit", "login-script.yaml", *secret)["batch"]
+    work(tmp_path / "worker")
+    assert told(capsys, "status", batch)["runs"][0]["state"] == "passed"
+    with psycopg.connect(place) as connection:
+        tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'askonce_fleet'").fetchall()
+        for (table,) in tables:
+            rows = connection.execute(f"SELECT t::text FROM askonce_fleet.{table} AS t").fetchall()  # pyright: ignore
+            assert not any("correct-horse" in row[0] for row in rows), table
+
+    Path("bad.yaml").write_text(SCRIPT.replace("{user}", "correct-horse-7", 1))
+    assert "its text holds the value of the secret user" in refused(capsys, "submit", "bad.yaml", *secret)
+    plain = refused(capsys, "submit", "login-script.yaml", "--var", "other=correct-horse-7", *secret)
+    assert "the variable other holds the value of the secret user" in plain
+    assert "correct-horse" not in plain
+
+
+def test_what_cannot_be_submitted_is_told_and_nothing_is_queued(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("broken.yaml").write_text("fake: {file: login.yaml}\ntasks:\n- name: a\n  flow:\n  - aiTapp: x\n")
+    assert "nothing was submitted" in refused(capsys, "submit", "broken.yaml", "login-script.yaml", "--var", "user=ada")
+    given = ("submit", "login-script.yaml", "--var", "user=ada")
+    assert "cannot be the name of a queue" in refused(capsys, *given, "--queue", "a b")
+    assert "--device android:pixel is of another kind" in refused(capsys, *given, "--device", "android:pixel")
+    assert "is not a schedule" in refused(capsys, *given, "--schedule", "daily")
+    assert "there is no run 7k2m9" in refused(capsys, "status", "7k2m9")
+    assert told(capsys, "status") == {"queues": [], "workers": [], "runs": [], "unserved": {}}
+
+
+def test_runs_are_cancelled_and_retried_by_their_ids(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ("login-script.yaml", "--var", "user=ada", "--with", "login.yaml")
+    submitted = told(capsys, "submit", *given)
+    id = submitted["runs"][0]["id"]
+    assert told(capsys, "cancel", id)["runs"] == [{"id": id, "state": "cancelled"}]
+    assert told(capsys, "cancel", id)["runs"] == []
+    assert told(capsys, "retry", submitted["batch"])["runs"] == [id]
+    work(tmp_path / "worker")
+    assert told(capsys, "status", id)["runs"][0]["state"] == "passed"
+    assert told(capsys, "retry", id)["runs"] == []
+
+
+def test_a_database_that_is_away_is_told_with_a_remedy(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASKONCE_FLEET", "postgresql://fleet:hunter2hunter2@127.0.0.1:1/none")
+    assert run(["fleet", "status"]) == 1
+    said = capsys.readouterr().err
+    assert "cannot be reached" in said
+    assert "check ASKONCE_FLEET" in said
+    assert "hunter2" not in said
