@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from local_site import Answer, Show, Site
 from person_hand import HandTaker, PersonHand
-from playwright.async_api import Dialog
+from playwright.async_api import Dialog, Error
 
 from askonce.errors import ScreenError
 from askonce.geometry import Point
@@ -256,6 +256,26 @@ async def test_what_is_done_beside_the_page_is_told(show: Show, site: Site) -> N
         HandGoTo(site.home + "/one", is_done=True),
     ]
     assert "a tab was opened by hand" in " ".join(screen.news())
+
+
+async def test_an_address_that_leads_nowhere_and_the_way_back_from_there_are_no_steps(show: Show, site: Site) -> None:
+    site.serve("/one", "one")
+    notes: list[str] = []
+    screen = await show("")
+    page, taker = screen.page, HandTaker(screen)
+    await screen.watch_hands(taker, on_note=notes.append)
+    await page.goto(site.home + "/one")
+    await taker.until(1)
+    with pytest.raises(Error):
+        await page.goto("http://127.0.0.1:1/")
+    await page.wait_for_url("chrome-error://**")
+    await page.go_back()
+    await taker.until(2)
+    await page.goto(site.home + "/one")
+    home = HandGoTo(site.home + "/one", is_done=True)
+    told = await taker.until(3)
+    assert told == [home, HandReload(is_done=True), HandReload(is_done=True)]
+    assert notes == ["there is no page at that address: going there is not recorded"]
 
 
 async def test_tabs_that_pages_open_are_told_by_their_numbers(show: Show, site: Site) -> None:

@@ -44,6 +44,8 @@ _HANDED_OVER = 10.0
 """The most seconds that what was heard may take to be handed over at the end."""
 _NEAR = 6.0
 _NOWHERE = ("about:", "chrome:", "chrome-error:")
+_ERROR = "chrome-error:"
+_NO_PAGE = "there is no page at that address: going there is not recorded"
 _STAYED = "the page asked whether to leave it, and you stayed: that is not recorded"
 _TAB_BY_HAND = "a tab was opened by hand: what is done in it is recorded as if in the tab before"
 _OWN = frozenset({"kind", "size", "held", "names", "what"})
@@ -101,6 +103,10 @@ class _Watched:
     """The place in the history of the tab, and the entries of that."""
     address: str = ""
     """Where the person went last."""
+    shown: str = ""
+    """The last address that showed a page."""
+    is_lost: bool = False
+    """Whether the tab shows no page now, but why there is none."""
     is_requested: bool = False
     """Whether the page itself asked for the navigation that comes next."""
 
@@ -253,6 +259,8 @@ class HandListener:
             self._greet()
             await watched.worlds.start()
             watched.history = await self._read_history(page)
+            watched.is_lost = page.url.startswith(_NOWHERE)
+            watched.shown = "" if watched.is_lost else page.url
         except Error:
             self._watched.pop(page, None)  # it closed before it was looked at
         finally:
@@ -455,24 +463,42 @@ class HandListener:
             return
         was_requested, watched.is_requested = watched.is_requested, False if is_whole else watched.is_requested
         by_hand = not (was_requested or self._is_busy or self._owning)
-        self._include(self._navigated(page, by_hand=by_hand, whole=is_whole))
+        is_kept = event.get("type") == "BackForwardCacheRestore"
+        self._include(self._navigated(page, by_hand=by_hand, whole=is_whole, kept=is_kept))
 
-    async def _navigated(self, page: Page, *, by_hand: bool, whole: bool) -> None:
+    async def _navigated(self, page: Page, *, by_hand: bool, whole: bool, kept: bool) -> None:
+        """The tab shows something else, or the same as it was `kept`."""
         watched = self._watched.get(page)
         if watched is None:
             return
+        shown, was_lost = watched.shown, watched.is_lost
+        watched.is_lost = page.url.startswith(_NOWHERE)
+        watched.shown = shown if watched.is_lost else page.url
         before, now = watched.history, await self._read_history(page)
         watched.history = now
         if not by_hand or not now[1]:
+            return
+        if watched.is_lost or was_lost:
+            self._hear_found(page, shown, was_lost=was_lost, kept=kept)
             return
         steps = now[0] - before[0]
         if now[1] == before[1] and steps:
             for _ in range(abs(steps)):
                 self._hear(page, HandBack(is_done=True) if steps < 0 else HandForward(is_done=True))
-        elif now == before and whole:
+        elif whole and (now == before or page.url == shown):
             self._hear(page, HandReload(is_done=True))
         elif whole:
             self._hear_address(page)
+
+    def _hear_found(self, page: Page, shown: str, *, was_lost: bool, kept: bool) -> None:
+        """An address that leads nowhere is not recorded, and coming back from there brings the page before anew."""
+        if self._watched[page].is_lost:
+            if page.url.startswith(_ERROR):
+                self._note(_NO_PAGE)
+        elif page.url != shown:
+            self._hear_address(page)
+        elif was_lost and not kept:
+            self._hear(page, HandReload(is_done=True))
 
     def _hear_address(self, page: Page) -> None:
         watched = self._watched.get(page)

@@ -548,6 +548,7 @@ const LISTENERS = [
 const rewriting = new MutationObserver(listen);
 
 function listen() {
+  if (location.protocol === "chrome-error:") return;  // the browser's own page, of which nothing is recorded
   for (const [name, listener] of LISTENERS) window.addEventListener(name, listener, { capture: true, passive: name.startsWith("touch") });
   showSign();
 }
