@@ -145,21 +145,23 @@ async def test_native_controls_keys_and_the_wheel_are_told(show: Show) -> None:
     screen, hand, taker = await watched(show, FORM)
     await screen.evaluate("size.focus()")
     await hand.keys("ArrowDown")
+    await taker.until(1)
+    await hand.mouse("mouseWheel", 250, 150, deltaX=0, deltaY=120)
+    await taker.until(2)
     await screen.evaluate("yes.focus()")
     await hand.keys(" ")
-    await taker.until(2)
+    await taker.until(3)
     await screen.evaluate("go.focus()")
     await hand.keys("Enter")
-    await taker.until(3)
-    await hand.mouse("mouseWheel", 250, 150, deltaX=0, deltaY=120)
+    await taker.until(4)
     await hand.mouse("mouseMoved", 250, 10)
     await screen.evaluate("new Promise(requestAnimationFrame)")
     await hand.click(250, 30)
     assert await taker.until(6) == [
         HandChoose(Point(50, 70), ("Large",), is_done=True),
+        HandScroll(Point(250, 150), 0, 120, is_done=True),
         HandPress(Point(10, 130)),
         HandPress(Point(50, 100)),
-        HandScroll(Point(250, 150), 0, 120, is_done=True),
         HandHover(Point(250, 10), is_done=True),
         HandPress(Point(250, 30)),
     ]
@@ -307,8 +309,9 @@ async def test_what_the_pointer_aims_at_is_told_before_it_is_pressed(show: Show)
     await asyncio.wait_for(aimed.wait(), 10)
     await hand.click(50, 100)
     assert await taker.until(1) == [HandPress(at, is_aimed=True)]
+    await screen.page.evaluate("() => { setInterval(() => document.body.dataset.now = performance.now(), 1) }")
     await hand.mouse("mousePressed", 60, 100, button="left", clickCount=1)
-    await screen.page.evaluate("document.body.append('more')")
+    await screen.page.evaluate("new Promise(resolve => setTimeout(resolve, 20))")
     await hand.mouse("mouseReleased", 60, 100, button="left", clickCount=1)
     assert (await taker.until(2))[1] == HandPress(Point(60, 100))
     assert aims[:2] == [HandAim(at), HandAim(at, is_down=True, is_aimed=True)]

@@ -306,7 +306,8 @@ function onDown(event) {
     down = { event, at: placeOf(event), when: event.timeStamp, isNative: true };
     return;
   }
-  if (event.button === 1 && isField(element)) return;  // some desktops paste so
+  // Some desktops paste so.
+  if (event.button === 1 && isField(element)) return;
   consume(event);
   isHeld = true;
   finish();
@@ -548,7 +549,8 @@ const LISTENERS = [
 const rewriting = new MutationObserver(listen);
 
 function listen() {
-  if (location.protocol === "chrome-error:") return;  // the browser's own page, of which nothing is recorded
+  // Of the browser's own page that says why there is none, nothing is recorded.
+  if (location.protocol === "chrome-error:") return;
   for (const [name, listener] of LISTENERS) window.addEventListener(name, listener, { capture: true, passive: name.startsWith("touch") });
   showSign();
 }
