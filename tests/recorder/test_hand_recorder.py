@@ -247,6 +247,8 @@ async def test_what_is_typed_while_paused_is_in_no_step(agent: Agent) -> None:
     await recorder.perform(HandText("after"))
     await recorder.finish()
     assert [(step.value, bool(step.problem)) for step in recorder.steps] == [("Ann ", False), ("after", True)]
+    await recorder.perform(HandPress(SAVE))
+    assert "Saved Ann private after" in str(await agent.screen.tree())
     assert "private" not in recorder.export("recording").text
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import cast
 
 from askonce.actions.action_sentence import tidy
@@ -19,6 +19,7 @@ from askonce.screens.expectation import Expectation
 from askonce.values import Instruction, Secret, slot_names
 
 _CHECK_SECONDS = 10
+_LONG = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class Sitting:
         self.moments: list[Moment] = []
         self.began = ""
         """The address where it began."""
+        self._unrecorded: dict[int, str] = {}
+        """What fields hold that was typed while nothing was recorded, by the numbers of these."""
         self._version = 0
         self._next = 1
         self._made: dict[int, _Made] = {}
@@ -59,6 +62,33 @@ class Sitting:
         """Forget a value that no step uses any more."""
         if not any(moment.variable == name for moment in self.moments) and self._values.pop(name, None) is not None:
             self._version += 1
+
+    def leave_out(self, field: int, text: str) -> None:
+        """A field holds something that no step may tell, as an effect or as what it needs."""
+        self._unrecorded[field] = text
+        self._version += 1
+
+    def _tells(self, expected: Expectation) -> bool:
+        """Whether an expectation holds what is not to be recorded. A short text may stand anywhere by chance."""
+        texts = (expected.text, expected.value)
+        return any(
+            unrecorded in text if len(unrecorded) >= _LONG else unrecorded == text
+            for unrecorded in self._unrecorded.values()
+            for text in texts
+            if unrecorded
+        )
+
+    def _cleaned(self, step: RecordedStep) -> RecordedStep:
+        """The step without what is not to be recorded."""
+        same = step.same_values
+        if not self._unrecorded:
+            return step
+        kept = same and same.model_copy(update={"expects": self._kept(same.expects)})
+        changed = {"expects": self._kept(step.expects), "needs": self._kept(step.needs), "same_values": kept}
+        return step.model_copy(update=changed)
+
+    def _kept(self, expects: Iterable[Expectation]) -> tuple[Expectation, ...]:
+        return tuple(expected for expected in expects if not self._tells(expected))
 
     def is_alone(self, moment: Moment) -> bool:
         """Whether no other step uses the value of this one."""
@@ -98,7 +128,7 @@ class Sitting:
             key = (moment.seen, moment.check, moment.fixed, moment.words)
             known = self._made.get(moment.number)
             if known is None or (known.version, known.used, known.moment) != (self._version, used, key):
-                step = _step_of(moment, instruction, frozenset(used))
+                step = self._cleaned(_step_of(moment, instruction, frozenset(used)))
                 known = self._made[moment.number] = _Made(self._version, frozenset(used), key, step)
             made.append(known.step)
         return made

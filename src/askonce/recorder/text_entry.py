@@ -38,15 +38,16 @@ class TextEntry:
         self.typing: TypedText | None = None
         self.focusing: SeenAction | None = None
         """A press that gave a text field the focus, and did nothing else."""
-        self._unrecorded: set[int] = set()
-        """The fields that were typed into while the recording was paused."""
+        self._unrecorded: dict[int, str] = {}
+        """What the fields held that were typed into while the recording was paused, before that."""
 
     def pass_over(self, before: Tree | None, after: Tree | None) -> None:
         """Note which fields were changed by what is not recorded."""
         for node in before or ():
             now = after.find(node.number) if after and is_text_field(node) else None
             if now and now.value != node.value:
-                self._unrecorded.add(node.number)
+                earlier = self._unrecorded.setdefault(node.number, node.value or "")
+                self._sitting.leave_out(node.number, (now.value or "").removeprefix(earlier).strip())
 
     async def begin(self, field: Node, look: Look, gesture: Gesture) -> tuple[TypedText, bool]:
         """Start to type into a field; whether that is a new step. A press that gave it the focus is a part of it."""
@@ -54,7 +55,7 @@ class TextEntry:
         last = self._sitting.moments[-1] if self._sitting.moments else None
         is_secret = "password" in field.states or "autofill" in field.attributes
         is_added = field.number in self._unrecorded
-        self._unrecorded.discard(field.number)
+        self._unrecorded.pop(field.number, None)
         is_typed = last and last.seen and last.touched == field.number and last.seen.action.title() == "Type"
         if last and last.seen and is_typed and not is_added:
             last.seen = replace(last.seen, after=None)
