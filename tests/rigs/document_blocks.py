@@ -38,7 +38,7 @@ ROOT = Path(__file__).parents[2]
 SHOP = "http://127.0.0.1:8800"
 """Where `askonce shop` serves, and so where the documents look for it."""
 NEEDS_MODEL = "needs a model"
-ONLY_READ = ("shop", "mcp", "doctor", "demo", "model", "playground", "record")
+ONLY_READ = ("shop", "mcp", "doctor", "demo", "model", "playground", "record", "fleet")
 """Commands that serve until they are stopped, look at the machine, or have tests that run them as they are."""
 _FENCE = re.compile(
     r'^```(?P<language>\w+)(?: title="(?P<title>[^"]+)")?\n(?P<code>.*?)^```$', re.DOTALL | re.MULTILINE
