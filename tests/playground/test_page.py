@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from axe_rig import faults
 from playground_rig import connected
-from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
+from playwright.async_api import Browser, Locator, Page, expect
 from visitor_rig import LAPTOP, PHONE, Visitor, visitor
 
 from askonce import launch
@@ -83,21 +83,9 @@ async def playground(driven: Page, folder: Path) -> AsyncIterator[Playground]:
         yield playground
 
 
-@pytest.fixture(scope="module")
-def lines() -> list[WebSocketRoute]:
-    """The sockets between the page and the playground, so that a test can cut them."""
-    return []
-
-
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
-async def shared_person(
-    chromium: Browser, playground: Playground, lines: list[WebSocketRoute]
-) -> AsyncIterator[Visitor]:
-    def connect(line: WebSocketRoute) -> None:
-        line.connect_to_server()
-        lines.append(line)
-
-    async with visitor(chromium, playground, on_socket=connect) as person:
+async def shared_person(chromium: Browser, playground: Playground) -> AsyncIterator[Visitor]:
+    async with visitor(chromium, playground) as person:
         yield person
 
 
@@ -327,14 +315,16 @@ async def test_who_watches_is_told_and_takes_over(person: Visitor, playground: P
         assert not (await other.told("writer", is_you=False))["is_you"]
 
 
-async def test_a_connection_that_is_lost_comes_back_by_itself(person: Visitor, lines: list[WebSocketRoute]) -> None:
+async def test_a_connection_that_is_lost_comes_back_by_itself(person: Visitor, playground: Playground) -> None:
+    session = playground.sessions.get("1")
+    assert session
     notice = person.session.get_by_text("The connection was lost.")
-    asked, before = await person.session.locator(".ask-card").count(), len(lines)
-    await next(line for line in reversed(lines) if "/sessions/1/" in line.url).close()
+    asked, (client,) = await person.session.locator(".ask-card").count(), session.clients
+    client.close()
     await notice.wait_for()
     await expect(notice).to_be_hidden()
     await expect(person.session.locator(".ask-card")).to_have_count(asked)
-    assert len(lines) == before + 1
+    assert session.clients != [client]
 
 
 async def test_a_program_is_mended_run_paused_and_changed(lamp: Visitor, folder: Path) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from playwright.async_api import Browser, Locator, Page, ViewportSize, WebSocketRoute, expect
+from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 from askonce.playground.server import Playground
 
@@ -82,17 +81,13 @@ class Visitor:
 
 
 @asynccontextmanager
-async def visitor(
-    browser: Browser, playground: Playground, on_socket: Callable[[WebSocketRoute], None] | None = None
-) -> AsyncGenerator[Visitor, None]:
-    """Somebody who has opened the link; `on_socket` stands between their page and the playground."""
+async def visitor(browser: Browser, playground: Playground) -> AsyncGenerator[Visitor, None]:
+    """Somebody who has opened the link."""
     viewport: ViewportSize = {"width": LAPTOP[0], "height": LAPTOP[1]}
     context = await browser.new_context(viewport=viewport, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE * 1000)
     page = await context.new_page()
     somebody = Visitor(page)
-    if on_socket:
-        await page.route_web_socket(re.compile("/socket$"), on_socket)
     page.on("console", lambda said: somebody.troubles.append(said.text))
     page.on("pageerror", lambda error: somebody.troubles.append(str(error)))
     await somebody.arrive(playground)
