@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from fleet_rig import CALM, PASSED, FleetRig, ordered
@@ -11,11 +12,14 @@ from askonce.config import Settings
 from askonce.errors import ConfigError
 from askonce.fleet.held_devices import FleetDevice, HeldDevices, read_devices
 from askonce.fleet.run_lease import RunGate
-from askonce.fleet.run_order import OrderedScreen, RunOrder
-from askonce.fleet.run_play import PlayedRun, overlays_on, screen_on
+from askonce.fleet.run_order import OrderedScreen
+from askonce.fleet.run_play import PlayedRun, screen_on, script_on
 from askonce.fleet.run_table import StartedRun
 from askonce.fleet.worker_options import WorkerOptions
+from askonce.screens.android.android_kind import AndroidOptions
 from askonce.screens.screen_kind import AttachedDevice
+from askonce.script.script import Script
+from askonce.script.script_loader import examine_script
 from askonce.testing.phone import SamplePhone
 
 PIXEL = FleetDevice("android", AttachedDevice("boot", ("R58M", "pixel"), {"serial": "R58M"}))
@@ -78,9 +82,20 @@ def test_a_worker_serves_phones_by_their_names_and_its_labels() -> None:
     assert options.needs_of(PIXEL) == ("android", "android:R58M", "android:pixel", "android:lab")
 
 
+def script_for(section: str) -> Script:
+    text = f"android: {{ launch: Contacts{section} }}\ntasks:\n  - name: a\n    flow: [{{ aiTap: x }}]\n"
+    script = examine_script(text, Path("a.yaml")).script
+    assert script
+    return script
+
+
 def test_a_run_is_played_on_the_phone_that_its_worker_has_and_on_no_other() -> None:
-    order = RunOrder(kind="script", name="a", text="", overlays={"android": {"launch": "Contacts"}})
-    assert overlays_on(order, PIXEL) == {"android": {"launch": "Contacts", "serial": "R58M"}}
+    for section in ("", ", deviceId: pixel"):
+        target = script_on(script_for(section), PIXEL).target
+        assert isinstance(target, AndroidOptions)
+        assert (target.serial, target.launch) == ("R58M", "Contacts")
     assert screen_on(OrderedScreen(kind="android"), PIXEL).options == {"serial": "R58M"}
     with pytest.raises(ConfigError, match="names the device R99, and was given android:R58M"):
         screen_on(OrderedScreen(kind="android", options={"serial": "R99"}), PIXEL)
+    with pytest.raises(ConfigError, match="names the device R99, and was given android:R58M"):
+        script_on(script_for(", deviceId: R99"), PIXEL)

@@ -81,7 +81,12 @@ async def test_where_devices_cannot_be_looked_for_they_are_gone_and_the_reason_i
     changes = await held.refresh()
     assert changes.trouble == ("android: no adb server answers",)
     assert [why for _, why in changes.went] == ["no adb server answers"]
+    desk.trouble = ScreenUnavailable("no adb server answers, as before\nat 12:01")
     assert (await held.refresh()).trouble == ()
+    desk.trouble = None
+    assert len((await held.refresh()).came) == 1
+    desk.trouble = ScreenUnavailable("gone again\nat 12:02")
+    assert (await held.refresh()).trouble == ("android: gone again",)
 
 
 async def test_another_worker_takes_the_device_of_one_that_was_lost_and_that_one_notices(

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from killing import run_with_kills
 from perfect_reader.programs import hello, people
 
-from askonce.errors import FleetUnavailable, RunLost, Unresumable
+from askonce.agent import Agent
+from askonce.config import ProgramSettings, Settings
+from askonce.embedded import EmbeddedModel
+from askonce.errors import FleetUnavailable, OverBudget, RunLost, Unresumable
 from askonce.fleet.run_store import RunStore, SharedFolder, SharedLocation
 from askonce.fleet.store_journal import StoreJournal, read_stored_run
+from askonce.geometry import Box
+from askonce.models.factory import Models
 from askonce.program.journal import FlushedJournal, Journal
 from askonce.program.journal_records import ActionStarted, JournalRecord, RunBegan, RunResumed, StatementDone
+from askonce.screens.fake import Button, FakeScreen
 from askonce.values import Mask, Secret
 
 BEGAN = RunBegan("press Save\n")
@@ -219,3 +226,36 @@ def test_each_entry_is_made_once_although_its_workers_are_killed_one_after_the_o
     assert lives.kills
     assert lives.contacts == persons
     assert lives.messages == hello(persons)
+
+
+class LoggedIn(FakeScreen):
+    """A screen that has logins of its own."""
+
+    def __init__(self, session: str = "") -> None:
+        super().__init__([Button("Save", Box(20, 60, 100, 30))])
+        self.session, self.session_id = session, uuid4().hex
+
+    async def read_session(self) -> str:
+        return self.session
+
+    async def set_session(self, session: str) -> bool:
+        self.session = session
+        return True
+
+
+async def test_another_worker_goes_on_with_the_logins_of_the_one_that_was_lost(tmp_path: Path) -> None:
+    store, key = SharedFolder(tmp_path / "store"), Secret("a key of ours")
+    state = '{"cookies": [{"name": "user", "value": "Bob-4711"}]}'
+    program = "Press Save\nPress Save\n"
+    quick = ProgramSettings(final_check=False, lines=1)
+    first = StoreJournal(store, "r1", 1, key=key)
+    agent = Agent(LoggedIn(state), Models.of(EmbeddedModel()), settings=Settings(runs=None))
+    with pytest.raises(OverBudget):
+        await agent.run(program, journal=first, settings=quick)
+    await first.finish()
+    screen, second = LoggedIn(), StoreJournal(store, "r1", 2, key=key)
+    agent = Agent(screen, Models.of(EmbeddedModel()), settings=Settings(runs=None))
+    assert await second.load()
+    await agent.run(program, journal=second, resume=True, settings=ProgramSettings(final_check=False))
+    assert "Bob-4711" in screen.session
+    assert store.names("logins/r1") == []  # the run has ended

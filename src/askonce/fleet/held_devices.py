@@ -134,8 +134,8 @@ class HeldDevices:
             elif id not in self._told:
                 self._told.add(id)
                 elsewhere.append(device)
-        new_troubles = [f"{kind}: {why}" for kind, why in troubles.items() if f"{kind}: {why}" not in self._told]
-        self._told |= set(new_troubles)
+        new_troubles = [f"{kind}: {why}" for kind, why in troubles.items() if kind not in self._told]
+        self._told = (self._told - set(self._kinds)) | troubles.keys()  # words may differ each time
         return DeviceChanges(
             tuple(came),
             (*went, *((device, "another worker has it") for device in lost)),
@@ -182,7 +182,7 @@ class HeldDevices:
             except FleetUnavailable:
                 raise
             except AskonceError as error:
-                troubles[kind] = error.message
+                troubles[kind] = error.message.partition("\n")[0]
         return found, troubles
 
     async def _claim(self, device: FleetDevice) -> bool:

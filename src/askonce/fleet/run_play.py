@@ -15,7 +15,7 @@ from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import AskonceError, ConfigError, LineInDoubt, QueueLimitReached, RunLost, ScriptError
 from askonce.fleet.held_devices import FleetDevice
 from askonce.fleet.run_lease import RunGate
-from askonce.fleet.run_order import OrderedScreen, RunOrder
+from askonce.fleet.run_order import OrderedScreen
 from askonce.fleet.run_rows import AttemptResult, RunState, TaskEntry
 from askonce.fleet.run_supplies import RUNS_FOLDER, RunSupplies, SuppliedRun
 from askonce.fleet.run_table import StartedRun
@@ -148,14 +148,13 @@ def _member(
             resume=supplied.resume,
             interrupted_line=run.answer if run.answer in ("done", "repeat") else "",
         )
-    examined = examine_script(
-        order.text, path, variables=values, environment=environment, overlays=overlays_on(order, run.device)
-    )
+    examined = examine_script(order.text, path, variables=values, environment=environment, overlays=order.overlays)
     if examined.script is None:
         raise ScriptError(format_problems(order.name, order.text, examined.errors))
+    script = script_on(examined.script, run.device)
     if order.report:
-        return examined.script
-    return replace(examined.script, agent=examined.script.agent.model_copy(update={"generate_report": False}))
+        return script
+    return replace(script, agent=script.agent.model_copy(update={"generate_report": False}))
 
 
 def screen_on(screen: OrderedScreen, device: FleetDevice | None) -> OrderedScreen:
@@ -163,26 +162,27 @@ def screen_on(screen: OrderedScreen, device: FleetDevice | None) -> OrderedScree
     if device is None:
         return screen
     for option, value in device.attached.options.items():
-        named = screen.options.get(option)
-        if named and named not in device.attached.names:
-            raise _other_device(device, str(named))
+        _refuse_other(device, screen.options.get(option))
         screen = screen.model_copy(update={"options": {**screen.options, option: value}})
     return screen
 
 
-def overlays_on(order: RunOrder, device: FleetDevice | None) -> Mapping[str, Mapping[str, Any]]:
-    """The options of a script's target, on the device that its worker has for it."""
+def script_on(script: Script, device: FleetDevice | None) -> Script:
+    """A script, on the device that its worker has for it."""
     if device is None:
-        return order.overlays
-    own = order.overlays.get(device.kind, {})
-    return {**order.overlays, device.kind: {**own, **device.attached.options}}
+        return script
+    for option in device.attached.options:
+        _refuse_other(device, getattr(script.target, option, None))
+    return replace(script, target=script.target.model_copy(update=dict(device.attached.options)))
 
 
-def _other_device(device: FleetDevice, named: str) -> ConfigError:
-    return ConfigError(
-        f"the run names the device {named}, and was given {device.shown}",
-        remedy=f"submit it with --device {device.kind}:{named}",
-    )
+def _refuse_other(device: FleetDevice, named: object) -> None:
+    """Raise where a run names a device, and its worker has another one for it."""
+    if named and named not in (*device.attached.names, "any"):
+        raise ConfigError(
+            f"the run names the device {named}, and was given {device.shown}",
+            remedy=f"submit it with --device {device.kind}:{named}",
+        )
 
 
 def _found_in(error: BaseException | None, kind: type[E]) -> E | None:
