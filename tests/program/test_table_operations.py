@@ -190,3 +190,9 @@ def test_adding_ten_thousand_items_costs_no_more_at_the_end_than_at_the_start() 
         assert change == Change("append", "l", (), number)
         scope.apply(change)
     assert len(scope["l"]) == 10_000
+
+
+def test_an_error_that_names_its_line_is_not_its_own_cause() -> None:
+    with pytest.raises(ProgramError, match=r"^line 4: ") as raised:
+        after(Sort(Reference("unknown"), location=Location(4)))
+    assert raised.value.__cause__ is not raised.value

@@ -287,13 +287,9 @@ class ProgramPanel(Panel):
 
 def _closing_in(error: BaseException | None) -> ScreenClosed | None:
     """The closing of the screen that led to an error."""
-    seen: set[int] = set()  # an error may be its own cause
-    while error is not None and id(error) not in seen:
-        if isinstance(error, ScreenClosed):
-            return error
-        seen.add(id(error))
+    while error is not None and not isinstance(error, ScreenClosed):
         error = error.__cause__
-    return None
+    return error
 
 
 def _interruption(reason: str) -> Mapping[str, str]:

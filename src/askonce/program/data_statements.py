@@ -77,7 +77,9 @@ class _Execution:
         except (TableOperationError, Incomparable) as error:
             raise at.trouble(f"{error}", "check the table, or change the line") from None
         except ProgramError as error:
-            raise error if error.message.startswith("line ") else at.trouble(error.message, error.remedy) from error
+            if error.message.startswith("line "):
+                raise
+            raise at.trouble(error.message, error.remedy) from error
 
     def _set(self, to: Reference, value: Any) -> Change:
         path = steps_of(to, self._at.scope)
