@@ -12,10 +12,15 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
-from fleet_rig import FleetRig
+from fleet_rig import FAILED, PASSED, FleetRig
 
 from askonce.cli.app import run as run_command
 from askonce.fleet.fleet_status import read_attempts
+from askonce.fleet.run_lease import RunGate
+from askonce.fleet.run_order import OrderedScreen, RunOrder
+from askonce.fleet.run_play import PlayedRun
+from askonce.fleet.run_table import StartedRun
+from askonce.fleet.submission import OrderedRun
 
 SCREEN = Path(__file__).parents[1] / "rigs" / "noted_screen.py"
 TAPS = 40
@@ -143,3 +148,45 @@ async def test_a_worker_ends_with_the_signal_after_its_runs_and_at_once_with_the
     row = await fleet.row(id)
     assert (row.state, row.kills, first.process.returncode) == ("waiting", 0, 0)
     assert "was stopped" in row.why
+
+
+@pytest.mark.parametrize("code", [0, 1], ids=["all passed", "one failed"])
+async def test_who_waits_hears_of_each_run_and_fails_if_one_does(
+    fleet: FleetRig, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def play(run: StartedRun, gate: RunGate) -> PlayedRun:
+        return FAILED if code and run.order.name == "b.yaml" else PASSED
+
+    files = [str(write_script(name, taps=1)) for name in ("a.yaml", "b.yaml")]
+    async with fleet.worker(play, kinds=("interface",)):
+        assert await asyncio.to_thread(run_command, ["fleet", "submit", *files, "--wait"]) == code
+
+    said = capsys.readouterr().err
+    assert "a.yaml: passed" in said
+    assert f"{2 - code} of 2 passed" in said
+    assert ("it broke" in said) == bool(code)
+
+
+@pytest.mark.long
+async def test_a_program_whose_worker_is_killed_goes_on_with_another_and_does_each_line_once(fleet: FleetRig) -> None:
+    """The worker dies within a touch, so that only a person can say whether it took effect."""
+    options = {"module": str(SCREEN), "param": {"log": f"{os.getcwd()}/touches", "deadly": 4}}
+    order = RunOrder(
+        kind="program",
+        name="six.stp",
+        text="Repeat 6 times:\n    Tap the Save button.\n",
+        screen=OrderedScreen(kind="interface", options=options),
+    )
+    (id,) = await fleet.submit(OrderedRun(order=order, need="interface"))
+    with WorkerProcess("first", "--lease", "20") as first:
+        await until(lambda: first.process.poll() is not None)
+    with WorkerProcess("second", "--lease", "20") as second:
+        asked = await fleet.until(id, "needs_answer", "passed", "failed")
+        assert touches() == [first.process.pid] * 4
+        await fleet.runs.retry([id], "done")
+        ended = await fleet.until(id, "needs_answer", "passed", "failed")
+
+    assert (asked.state, asked.kills) == ("needs_answer", 1)
+    assert "may be done already" in asked.why
+    assert (ended.state, ended.why) == ("passed", "")
+    assert touches() == [first.process.pid] * 4 + [second.process.pid] * 2

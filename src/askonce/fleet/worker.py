@@ -276,7 +276,7 @@ class FleetWorker:
             written = await self._patiently(
                 lambda: self._runs.finish(run, attempt, played.state, why=played.why, result=played.result)
             )
-            mark = "✓" if played.state == "passed" else "✗"
+            mark = {"passed": "✓", "needs_answer": "?"}.get(played.state, "✗")
             seconds = f"({played.result.seconds:.1f} s)"
             self._tell(f"{mark} {name} {seconds}" if written else f"↩ {name} lost: another worker has it")
 
