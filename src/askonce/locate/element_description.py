@@ -19,6 +19,7 @@ from askonce.prompts import prompt
 from askonce.screens import Node, Shot, Tree
 from askonce.screens.eyes import Eyes
 from askonce.screens.field_labels import field_labels
+from askonce.vision.icons import named_tree
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SPOKEN = {
@@ -37,7 +38,7 @@ async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> st
     The screen's own elements come first, and cost nothing. Else the model is asked, with a close picture and then with
     the whole one, and its words have to lead `finder` back to the point.
     """
-    tree = await eyes.tree()
+    tree = await named_tree(eyes)
     node = node_at(tree, point) if tree else None
     if tree and node and (words := own_words(node, tree)):
         return words
@@ -75,6 +76,8 @@ def wordings(node: Node, tree: Tree) -> Iterator[str]:
     kind = "" if node.role in {"text", "generic", "clickable"} else _SPOKEN.get(node.role, node.role)
     name = node.name or node.text or field_labels(tree).get(node.number, "")
     plain = f"the {kind} '{name}'" if kind and name else f"'{name}'" if name else f"the {kind or 'element'}"
+    if "icon" in node.attributes and node.name:  # what is quoted is meant to be read
+        plain = f"the {name} icon"
     yield plain
     above = node.parent
     while above is not None and (holder := tree.find(above)) is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from askonce.actions import Found, Target
+from askonce.geometry import Box
 from askonce.locate.drift import node_at
 from askonce.locate.finder import NotAsked, Passed
 from askonce.locate.local.matcher import Match, match
@@ -18,9 +19,10 @@ from askonce.recordings.recording import Anchor
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.slots import slots_of
 from askonce.recordings.tree_outline import Outline
-from askonce.screens import Node, Screen, Selectable, Tree
+from askonce.screens import Node, Screen, Selectable, Shot, Tree
 from askonce.screens.eyes import Eyes
 from askonce.values import Instruction
+from askonce.vision.icons import means_other
 from askonce.vision.patches import Patch, find_patch, is_patch_at
 
 NAME = "recorded"
@@ -150,14 +152,19 @@ async def _check_picture(anchor: Anchor, found: Node | str, eyes: Eyes, instruct
     if patch is None:
         return "it has no name, and its picture was not recorded"
     shot = await eyes.shot()
-    if isinstance(found, Node) and await asyncio.to_thread(is_patch_at, patch, shot, found.box):
+    if isinstance(found, Node) and await asyncio.to_thread(_looks_so, patch, shot, found.box):
         return found
     view = await eyes.tree()
     if view is None or patch.alike != 1 or anchor.is_counted:
         return found if isinstance(found, str) else "it does not look as recorded"
     others = [node for node in resolve_lookalikes(anchor, Outline(view), instruction) if "offscreen" not in node.states]
-    alike = [node for node in others if await asyncio.to_thread(is_patch_at, patch, shot, node.box)]
+    alike = [node for node in others if await asyncio.to_thread(_looks_so, patch, shot, node.box)]
     return alike[0] if len(alike) == 1 else "it does not look as recorded"
+
+
+def _looks_so(patch: Patch, shot: Shot, place: Box) -> bool:
+    """Whether an element looks as recorded, and its icon stands for nothing else."""
+    return is_patch_at(patch, shot, place) and not means_other(patch.picture, shot, place)
 
 
 async def _find_picture(patch: Patch, eyes: Eyes) -> Found | Passed:

@@ -23,6 +23,7 @@ from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import safe_url
 from askonce.screens.screen_protocol import hiding_dialog
 from askonce.trace import Expected, Looked
+from askonce.vision.icons import named_tree
 
 MOST_MOVES = 5
 """How often a look is taken again because the page navigated away under it."""
@@ -43,7 +44,7 @@ async def look(
             ReplyContext(context.space, family),
         )
     shot, known = await _steady_look(context, task)
-    tree = known if task.sees != "screenshot" else None
+    tree = await _named(context, known) if known and task.sees != "screenshot" else None
     picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
     listed, is_whole = None, False
     if tree:
@@ -71,6 +72,14 @@ async def look(
         frame = Frame.whole(tree.view, tree.view)
     unseen = {node.number: node for node in listed or () if "offscreen" in node.states}
     return snapshot, ReplyContext(context.space, family, frame, tree, unseen)
+
+
+async def _named(context: ActContext, known: Tree) -> Tree:
+    """What the planner reads of the elements: icons without a name are told by their pictures."""
+    try:
+        return await named_tree(context.eyes) or known
+    except ScreenMoved:
+        return known
 
 
 async def _whole(context: ActContext, view: Tree) -> Tree | None:

@@ -30,6 +30,7 @@ from askonce.report.atomic_write import placed
 from askonce.screens.gestures import Gesture, HandAim
 from askonce.screens.ui_tree import Node
 from askonce.values import Secret
+from askonce.vision.icons import is_unnamed_icon, named_tree
 
 ExportFormat = Literal["recording", "yaml", "pytest", "stp"]
 _MOST_PROPOSALS = 8
@@ -355,9 +356,18 @@ class HandRecorder:
         whole = look.outline.tree if look.outline else look.tree
         known = whole.find(node.number)
         words = (own_words(known, whole) if known else "") or own_words(node, look.tree)
+        words = await self._describe_icon(node) or words
         if not words and self._agent.settings.models is not None:
             try:
                 words = await self._agent.describe(at)
             except AskonceError:
                 words = ""
         return words or next(iter(wordings(node, look.tree)))
+
+    async def _describe_icon(self, node: Node) -> str:
+        """Words for an icon without a name, if it can be seen where it was touched and its picture tells what it is."""
+        if not is_unnamed_icon(node):
+            return ""
+        named = await named_tree(self._context.eyes)
+        seen = named.find(node.number) if named else None
+        return own_words(seen, named) if named and seen and seen.name and seen.box == node.box else ""

@@ -166,9 +166,10 @@ class ElementsTool(ScreenTool):
 
     async def perform(self, work: ToolContext) -> ToolOutcome:
         from askonce.prompts.element_list import list_elements
+        from askonce.vision.icons import named_tree
 
         eyes = work.eyes()
-        tree = await (eyes.whole_tree() if self.whole_page else eyes.tree())
+        tree = await (eyes.whole_tree() if self.whole_page else named_tree(eyes))
         if tree is None:
             raise NotOperable("this screen has no element tree", remedy="look at it with screenshot")
         return ToolOutcome(list_elements(tree.masked(eyes.mask), budget=self.tokens, hint=self.about))

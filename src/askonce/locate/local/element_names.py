@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 
+from askonce.language.icon_words import icon_words
 from askonce.language.normalization import key, loose_key
 from askonce.language.vocabulary import ElementKind, vocabulary
 from askonce.lazy import dataclass, regex
@@ -49,6 +50,7 @@ class Names:
         yield Called(3, tuple(self._hidden.get(loose_key(name), ())))
         if kind and "combobox" in kind.strict and "button" not in kind.strict:  # a dropdown shows what is chosen
             yield Called(4, tuple(self._values.get(name, ())))
+        yield Called(5, tuple(self._icons.get(loose_key(name), ())))
 
     def _starting(self, name: str) -> tuple[Node, ...]:
         """The elements whose names go on after `name`, if that is long enough to know them by."""
@@ -96,6 +98,12 @@ class Names:
     @cached_property
     def _hidden(self) -> dict[str, list[Node]]:
         return _index(((node, _hidden_names(node)) for node in self._tree), loose_key)
+
+    @cached_property
+    def _icons(self) -> dict[str, list[Node]]:
+        """By all words for what an icon seems to stand for."""
+        guessed = (node for node in self._tree if "icon" in node.attributes and node.name)
+        return _index(((node, [*map(key, icon_words().synonyms(node.name))]) for node in guessed), loose_key)
 
     @cached_property
     def _values(self) -> dict[str, list[Node]]:

@@ -1,0 +1,240 @@
+"""Tells what icons without a name stand for, from their picture: `settings` for a gear, or nothing if it is not sure.
+
+The network is small and comes with the package (`icons.onnx`; `training/` makes it again). It is loaded for the first
+icon that nobody has named, and what was looked at once is known by its pixels from then on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import io
+import json
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from askonce.geometry import Box, Size
+from askonce.lazy import dataclass, regex
+from askonce.screens.eyes import Eyes
+from askonce.screens.field_labels import FIELDS, TICKED
+from askonce.screens.screen_protocol import Shot
+from askonce.screens.ui_tree import Node, Tree
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    Pixels = NDArray[numpy.uint8]
+
+SEEN = "seen"
+"""How the mark `icon` of an element begins whose name was told from its picture."""
+_SIDE = 48
+_MARGIN = 1.12
+_EDGE = 0.2
+"""The least ink that counts as drawn, as a part of the most; the same as in training."""
+_FAINT = 24
+_LEAST, _MOST = 8, 160
+_LONGEST = 4.0
+_FRAME = 0.2
+_KEPT = 4096
+_LOOKS = regex(
+    r"(?:(?:black|white|gray|red|orange|yellow|green|cyan|blue|purple|magenta|pink) )?"
+    r"(?:box|shape|circle|rectangle|ellipse|polygon|line)"
+)
+"""Names that only say which colour and form something has."""
+
+
+@dataclass(frozen=True, slots=True)
+class IconGuess:
+    """What an icon seems to stand for, and how sure that is, from 0 to 1."""
+
+    concept: str
+    confidence: float
+
+
+def has_icons() -> bool:
+    """Whether icons can be told by their pictures: that needs the extra `vision`."""
+    return all(find_spec(package) is not None for package in ("onnxruntime", "numpy", "PIL"))
+
+
+def unnamed_icons(tree: Tree) -> list[Node]:
+    """The elements in view that only a picture tells apart."""
+    return [node for node in tree if is_unnamed_icon(node)]
+
+
+def is_unnamed_icon(node: Node) -> bool:
+    """Whether it can be touched, has the size of an icon and no words: then only its picture says what it is for."""
+    if not node.actionable or node.text or node.value or node.role in FIELDS or node.role in TICKED:
+        return False
+    is_blank = not node.name or ("icon" in node.attributes and _LOOKS.fullmatch(node.name) is not None)
+    width, height = node.box.width, node.box.height
+    is_small = min(width, height) >= _LEAST and max(width, height) <= _MOST and width <= _LONGEST * height
+    return (
+        is_blank and is_small and node.states.isdisjoint({"covered", "offscreen"}) and "surface" not in node.attributes
+    )
+
+
+async def named_tree(eyes: Eyes) -> Tree | None:
+    """The elements, those without a name called by what their icons seem to be.
+
+    A picture is taken only if there are such elements; where the extra `vision` is missing they stay without a name.
+    """
+    tree = await eyes.tree()
+    if tree is None or not unnamed_icons(tree) or not has_icons():
+        return tree
+    return await name_icons(tree, await eyes.shot())
+
+
+async def name_icons(tree: Tree, shot: Shot) -> Tree:
+    """`tree` with guessed names for those of its unnamed icons that `shot` shows clearly enough."""
+    icons = unnamed_icons(tree)
+    guesses = await asyncio.to_thread(_guess_boxes, shot, [icon.box for icon in icons])
+    named = {
+        icon.number: replace(
+            icon,
+            name=guess.concept,
+            attributes=MappingProxyType({**icon.attributes, "icon": f"{SEEN} {guess.confidence:.0%}"}),
+        )
+        for icon, guess in zip(icons, guesses, strict=True)
+        if guess
+    }
+    return replace(tree, nodes=tuple(named.get(node.number, node) for node in tree)) if named else tree
+
+
+def means_other(picture: str, shot: Shot, box: Box) -> bool:
+    """Whether an icon that was kept as a PNG in base64, as patches are, surely stands for something else than the one
+    in `box` does: an edit icon of the same colour and weight is no delete icon."""
+    if not has_icons():
+        return False
+    kept, now = read_icons([_opened(base64.b64decode(picture))])[0], _guess_boxes(shot, [box])[0]
+    return kept is not None and now is not None and kept.concept != now.concept
+
+
+def read_icons(pictures: Sequence[Pixels]) -> list[IconGuess | None]:
+    """What each of several pictures seems to show, an icon each, in RGB."""
+    return _reader().read([_ink(picture) for picture in pictures])
+
+
+def _guess_boxes(shot: Shot, boxes: Sequence[Box]) -> list[IconGuess | None]:
+    pixels = _opened(shot.image)
+    height, width = pixels.shape[:2]
+    frame = shot.frame.resized(Size(width, height))
+    cuts: list[Pixels] = []
+    for box in boxes:
+        place = frame.box_to_image(box)
+        left, top = max(0, round(place.left)), max(0, round(place.top))
+        cuts.append(pixels[top : max(top, round(place.bottom)), left : max(left, round(place.right))])
+    return read_icons(cuts)
+
+
+@lru_cache(maxsize=2)  # the same picture is asked for several icons
+def _opened(image: bytes) -> Pixels:
+    import numpy
+    from PIL import Image
+
+    with Image.open(io.BytesIO(image)) as opened:
+        return numpy.asarray(opened.convert("RGB"))
+
+
+@cache
+def _reader() -> IconReader:
+    return IconReader()
+
+
+class IconReader:
+    """The network, and what it has said so far."""
+
+    def __init__(self) -> None:
+        onnxruntime: Any = import_module("onnxruntime")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.log_severity_level = 3
+        room = files("askonce.vision")
+        known = json.loads((room / "icons.json").read_text("utf-8"))
+        self._outputs: list[str] = known["outputs"]
+        self._least: dict[str, float] = known["sure"]
+        network = (room / "icons.onnx").read_bytes()
+        self._session: Any = onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
+        self._said: dict[bytes, IconGuess | None] = {}
+        self._lock = threading.Lock()
+        self.looked_at = 0
+        """How many pictures the network was shown."""
+
+    def read(self, inks: Sequence[Pixels | None]) -> list[IconGuess | None]:
+        with self._lock:
+            keys = [ink.tobytes() if ink is not None else b"" for ink in inks]
+            new = {key: ink for key, ink in zip(keys, inks, strict=True) if ink is not None and key not in self._said}
+            if len(self._said) + len(new) > _KEPT:
+                self._said.clear()
+                new = {key: ink for key, ink in zip(keys, inks, strict=True) if ink is not None}
+            if new:
+                self._said.update(zip(new, self._ask(list(new.values())), strict=True))
+            return [self._said.get(key) for key in keys]
+
+    def _ask(self, inks: Sequence[Pixels]) -> list[IconGuess | None]:
+        import numpy
+
+        self.looked_at += len(inks)
+        batch = numpy.stack(inks)[:, None].astype(numpy.float32) / 255
+        tables = [self._session.run(None, {"ink": batch[start : start + 32]})[0] for start in range(0, len(batch), 32)]
+        return [self._guess(row) for row in numpy.concatenate(tables)]
+
+    def _guess(self, row: Any) -> IconGuess | None:
+        best = int(row.argmax())
+        concept, sure = self._outputs[best], float(row[best])
+        return IconGuess(concept, sure) if sure > self._least.get(concept, 1.0) else None
+
+
+# ---- pictures
+
+
+def _ink(picture: Pixels) -> Pixels | None:
+    """A picture as the network takes it: how far each pixel is from the background, cut to what is drawn.
+
+    None if nothing is drawn, or something much longer than an icon.
+    """
+    from PIL import Image
+
+    numpy: Any = import_module("numpy")
+    if min(picture.shape[:2]) < _LEAST:
+        return None
+    inside = _inside_frame(picture)
+    edges = numpy.concatenate([inside[0], inside[-1], inside[:, 0], inside[:, -1]])
+    ink = numpy.abs(inside.astype(numpy.float32) - numpy.median(edges, axis=0)).max(axis=2)
+    if ink.max() < _FAINT:
+        return None
+    ink = ink / ink.max()
+    rows, columns = (numpy.flatnonzero((ink > _EDGE).any(axis=axis)) for axis in (1, 0))
+    height, width = rows[-1] + 1 - rows[0], columns[-1] + 1 - columns[0]
+    if max(height, width) > _LONGEST * min(height, width) and min(height, width) > 4:
+        return None
+    side = max(height, width) * _MARGIN
+    room = int(side) + 1
+    wide = numpy.pad(numpy.round(ink * 255).astype(numpy.uint8), room)
+    left, top = columns[0] + width / 2 + room - side / 2, rows[0] + height / 2 + room - side / 2
+    scaled = Image.fromarray(wide).resize(
+        (_SIDE, _SIDE), Image.Resampling.BILINEAR, box=(left, top, left + side, top + side)
+    )
+    return numpy.asarray(scaled)
+
+
+def _inside_frame(picture: Pixels) -> Pixels:
+    """What is inside the border of a button, or inside its rounded corners: from the first ring of one colour on."""
+    height, width = picture.shape[:2]
+    for inset in range(int(_FRAME * min(height, width))):
+        inner = picture[inset : height - inset, inset : width - inset]
+        for_edges = (inner[0], inner[-1], inner[:, 0], inner[:, -1])
+        spread = max(
+            int(max(edge[:, band].max() for edge in for_edges)) - int(min(edge[:, band].min() for edge in for_edges))
+            for band in range(3)
+        )
+        if spread < _FAINT:
+            return inner
+    return picture

@@ -1,0 +1,195 @@
+"""Icons told by their pictures: of sets that training has not seen, and on real pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from askonce.actions import Found, Target
+from askonce.geometry import Box, Size
+from askonce.language.icon_words import icon_words
+from askonce.locate import Passed
+from askonce.locate.element_description import own_words
+from askonce.locate.local import LocalFinder
+from askonce.prompts.element_list import list_elements
+from askonce.screens import Node
+from askonce.screens.eyes import Eyes
+from askonce.screens.web import Device, PageOptions, WebScreen, open_browser_screen
+from askonce.values import Mask
+from askonce.vision import icons
+from askonce.vision.icons import (
+    IconGuess,
+    has_icons,
+    is_unnamed_icon,
+    means_other,
+    named_tree,
+    read_icons,
+    unnamed_icons,
+)
+from askonce.vision.patches import cut_patch
+
+pytestmark = pytest.mark.skipif(not has_icons(), reason="icons are told by their pictures with the extra vision")
+
+HERE = Path(__file__).parent
+SIDE, ACROSS = 32, 24
+DRAWN = {
+    "bin": '<path d="M3 6h18M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6m3 0V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2"/>',
+    "glass": '<circle cx="11" cy="11" r="8"/><line x1="21" y1="21" x2="16.65" y2="16.65"/>',
+    "cross": '<line x1="18" y1="6" x2="6" y2="18"/><line x1="6" y1="6" x2="18" y2="18"/>',
+    "pencil": '<path d="M17 3a2.828 2.828 0 1 1 4 4L7.5 20.5 2 22l1.5-5.5L17 3z"/>',
+}
+
+
+def button(drawn: str, *, label: str = "", style: str = "", key: str = "") -> str:
+    named = f' aria-label="{label}"' if label else ""
+    return (
+        f'<button{named} {key} style="padding:8px;{style}"><svg width="20" height="20" viewBox="0 0 24 24" fill="none" '
+        f'stroke="currentColor" stroke-width="2" stroke-linecap="round">{DRAWN[drawn]}</svg></button>'
+    )
+
+
+TOOLBAR = "".join(button(drawn) for drawn in DRAWN)
+
+
+def seen(rows: list[IconGuess | None]) -> list[str]:
+    return [guess.concept if guess else "" for guess in rows]
+
+
+def held_out(*, inverted: bool = False) -> tuple[list[str], list[str]]:
+    """What the icons of held-out sets mean, and what is told of them."""
+    import numpy
+    from PIL import Image
+
+    listed: list[tuple[str, str]] = json.loads((HERE / "held_out_icons.json").read_text("utf-8"))
+    sheet = numpy.asarray(Image.open(HERE / "held_out_icons.png").convert("RGB"))
+    sheet = 255 - sheet if inverted else sheet
+    cuts = [sheet[place // ACROSS * SIDE :, place % ACROSS * SIDE :][:SIDE, :SIDE] for place in range(len(listed))]
+    return [meaning for _, meaning in listed], seen(read_icons(cuts))
+
+
+@pytest.mark.parametrize("inverted", [False, True], ids=["light", "dark"])
+def test_icons_of_sets_that_training_has_not_seen_are_told_or_left_unknown(inverted: bool) -> None:
+    meant, said = held_out(inverted=inverted)
+    named = [(told, meaning) for told, meaning in zip(said, meant, strict=True) if meaning != "other"]
+    others = [told for told, meaning in zip(said, meant, strict=True) if meaning == "other"]
+    right = sum(told == meaning for told, meaning in named)
+    wrong = sum(told not in {"", meaning} for told, meaning in named)
+    assert right >= 0.7 * len(named)
+    assert wrong <= 0.02 * len(named)
+    assert sum(bool(told) for told in others) <= 0.08 * len(others)
+
+
+def test_every_concept_that_can_be_told_has_words_and_there_are_at_least_150() -> None:
+    told = json.loads((Path(icons.__file__).parent / "icons.json").read_text("utf-8"))["sure"]
+    assert set(told) == set(icon_words().concepts)
+    assert len(told) >= 150
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def web_screen(chromium: Browser) -> AsyncIterator[WebScreen]:
+    screen = await open_browser_screen(chromium, PageOptions(device=Device(viewport=Size(800, 600))))
+    yield screen
+    await screen.close()
+
+
+async def shown(screen: WebScreen, markup: str) -> Eyes:
+    await screen.evaluate("html => { document.body.innerHTML = html }", f"<main style='margin:20px'>{markup}</main>")
+    return Eyes(screen, Mask())
+
+
+async def test_unnamed_icons_are_listed_as_guesses_and_named_ones_as_they_are(web_screen: WebScreen) -> None:
+    eyes = await shown(web_screen, TOOLBAR + button("bin", label="Empty the basket"))
+    tree = await named_tree(eyes)
+    assert tree
+    text = list_elements(tree)
+    assert 'button (icon "delete")' in text
+    assert '(icon "search")' in text
+    assert 'button "Empty the basket"' in text
+
+
+@pytest.mark.parametrize("words", ["the bin", "the trash icon", "delete button", "the magnifying glass"])
+async def test_an_unnamed_icon_is_found_by_what_people_call_it(web_screen: WebScreen, words: str) -> None:
+    eyes = await shown(web_screen, TOOLBAR)
+    tree = await eyes.tree()
+    assert tree
+    buttons = [node for node in tree if node.role == "button"]
+    found = await LocalFinder().find(Target(prompt=words), eyes)
+    assert isinstance(found, Found)
+    assert found.box == buttons[1 if "glass" in words else 0].box
+
+
+async def test_the_icon_beside_a_name_is_found_and_two_alike_are_not_guessed(web_screen: WebScreen) -> None:
+    rows = "".join(f"<tr><td>{name}</td><td>{TOOLBAR}</td></tr>" for name in ("Ann", "Bob"))
+    eyes = await shown(web_screen, f"<table>{rows}</table>")
+    beside = await LocalFinder().find(Target(prompt="the bin in the row of Bob"), eyes)
+    assert isinstance(beside, Found)
+    tree = await eyes.tree()
+    bob = next(node for node in tree or () if node.text == "Bob" or node.name == "Bob")
+    assert abs(beside.box.center.y - bob.box.center.y) < 20
+    assert isinstance(await LocalFinder().find(Target(prompt="the bin"), eyes), Passed)
+
+
+async def test_a_page_whose_icons_have_names_costs_no_look_and_a_picture_is_looked_at_once(
+    web_screen: WebScreen,
+) -> None:
+    reader = icons._reader()
+    named = "".join(button(drawn, label=f"Do {drawn}") for drawn in DRAWN)
+    before = reader.looked_at
+    eyes = await shown(web_screen, named)
+    assert await named_tree(eyes) is await eyes.tree()
+    assert isinstance(await LocalFinder().find(Target(prompt="the bin"), eyes), Passed)
+    assert reader.looked_at == before
+    for _ in range(3):
+        await named_tree(await shown(web_screen, TOOLBAR))
+    assert reader.looked_at <= before + len(DRAWN)
+
+
+async def test_words_for_an_unnamed_icon_lead_back_to_it(web_screen: WebScreen) -> None:
+    tree = await named_tree(await shown(web_screen, TOOLBAR))
+    assert tree
+    icon = next(node for node in tree if node.name == "delete")
+    assert own_words(icon, tree) == "the delete icon"
+
+
+async def test_an_icon_that_stands_for_something_else_is_not_the_recorded_one(web_screen: WebScreen) -> None:
+    eyes = await shown(web_screen, button("bin") + button("pencil"))
+    tree, shot = await eyes.tree(), await eyes.shot()
+    bin_, pencil = (node for node in tree or () if node.role == "button")
+    patch = cut_patch(shot, bin_.box)
+    assert patch
+    assert means_other(patch.picture, shot, pencil.box)
+    assert not means_other(patch.picture, shot, bin_.box)
+
+
+async def test_fields_texts_and_what_is_out_of_proportion_are_no_icons(web_screen: WebScreen) -> None:
+    markup = "<input><input type=checkbox><button>Save</button><div onclick='1' style='width:600px;height:20px'></div>"
+    tree = await (await shown(web_screen, markup)).tree()
+    assert tree
+    assert unnamed_icons(tree) == []
+
+
+def test_a_blank_or_tiny_picture_is_unknown() -> None:
+    import numpy
+
+    blank = numpy.full((24, 24, 3), 200, numpy.uint8)
+    assert read_icons([blank, blank[:4, :4]]) == [None, None]
+
+
+def test_an_icon_is_known_by_all_words_of_its_concept() -> None:
+    words = icon_words()
+    assert {"bin", "trash"} <= set(words.synonyms("delete"))
+    assert words.synonyms("trash")[0] == "delete"
+    assert words.synonyms("no such thing") == ()
+
+
+def test_only_what_can_be_touched_and_has_no_words_is_an_unnamed_icon() -> None:
+    small = Box(0, 0, 24, 24)
+    assert is_unnamed_icon(Node(1, "button", "", small, actionable=True))
+    assert not is_unnamed_icon(Node(1, "button", "Save", small, actionable=True))
+    assert not is_unnamed_icon(Node(1, "img", "", small))
+    assert is_unnamed_icon(Node(1, "clickable", "white box", small, actionable=True, attributes={"icon": "white box"}))

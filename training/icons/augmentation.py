@@ -1,0 +1,171 @@
+"""Icons as they look on screens: small, thick or thin, on buttons, with badges, in all colours and contrasts.
+
+All works on ink, which is the distance of a pixel from the background; colours are gone by then.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+INPUT = 48
+MARGIN = 1.12
+EDGE = 0.2
+
+
+def normalize(picture: Tensor) -> Tensor:
+    """Pictures of any size as the network takes them: ink against the colour along the edge, cut to what is drawn, 48 by 48."""
+    ring = torch.cat([picture[:, 0, 0], picture[:, 0, -1], picture[:, 0, :, 0], picture[:, 0, :, -1]], 1)
+    ink = (picture - ring.median(1).values[:, None, None, None]).abs()
+    ink = ink / ink.amax((1, 2, 3), keepdim=True).clamp(min=1e-3)
+    seen = ink[:, 0] > EDGE
+    size = picture.shape[-1]
+
+    def ends(line: Tensor) -> tuple[Tensor, Tensor]:
+        first = line.float().argmax(1)
+        last = size - 1 - line.flip(1).float().argmax(1)
+        return first.float(), last.float() + 1
+
+    top, bottom = ends(seen.any(2))
+    left, right = ends(seen.any(1))
+    side = torch.maximum(bottom - top, right - left) * MARGIN
+    theta = torch.zeros(len(ink), 2, 3, device=ink.device)
+    theta[:, 0, 0] = theta[:, 1, 1] = side / size
+    theta[:, 0, 2], theta[:, 1, 2] = (left + right) / size - 1, (top + bottom) / size - 1
+    grid = F.affine_grid(theta, (len(ink), 1, INPUT, INPUT), align_corners=False)
+    return F.grid_sample(ink, grid, align_corners=False)
+
+
+def at_size(ink: Tensor, side: int) -> Tensor:
+    """Icons as drawn on a box of `side` pixels, for measuring."""
+    return normalize(F.interpolate(ink, size=side, mode="area"))
+
+
+class Augmentation:
+    """Changes a batch at random. Labels change too: with a slash or another sign over it, an icon means something else."""
+
+    def __init__(self, signs: Tensor, slashed: Tensor, *, other: int = 0) -> None:
+        self._signs = signs
+        """Icons that are drawn small over others."""
+        self._slashed = slashed
+        """For each concept, whether an icon with a slash is surely none of the others."""
+        self._other = other
+
+    def __call__(self, ink: Tensor, label: Tensor) -> tuple[Tensor, Tensor]:
+        device, count = ink.device, len(ink)
+        chance = torch.rand(count, device=device)
+        ink, label = self._slash(ink, label, (chance < 0.015) & self._slashed[label])
+        ink, label = self._sign(ink, label, (chance > 0.015) & (chance < 0.05) & self._slashed[label])
+        ink = _placed(ink, chance > 0.9)
+        ink = _stroked(ink)
+        ink = _shaded(ink)
+        ink = _badged(ink, torch.rand(count, device=device) < 0.07)
+        ink = _framed(ink, chance > 0.9)
+        return torch.cat([self._seen(part) for part in ink.chunk(8)]), label
+
+    def _seen(self, ink: Tensor) -> Tensor:
+        side = int(math.exp(torch.empty(1).uniform_(math.log(10), math.log(64)).item()))
+        small = F.interpolate(ink, size=side, mode="area") if side < 60 else ink
+        noise = torch.rand(len(ink), 1, 1, 1, device=ink.device) ** 2 * 0.06
+        return normalize(small + torch.randn_like(small) * noise)
+
+    def _slash(self, ink: Tensor, label: Tensor, chosen: Tensor) -> tuple[Tensor, Tensor]:
+        across, down = _axes(ink)
+        falls = torch.where(torch.rand(len(ink), 1, 1, 1, device=ink.device) < 0.7, 1.0, -1.0)
+        away = (across - falls * down).abs() / math.sqrt(2)
+        width = 0.04 + 0.05 * torch.rand(len(ink), 1, 1, 1, device=ink.device)
+        inside = torch.maximum(across.abs(), down.abs()) < 0.85
+        line, gap = (away < width) & inside, (away < 2.2 * width) & inside
+        drawn = torch.where(line, torch.ones_like(ink), torch.where(gap, torch.zeros_like(ink), ink))
+        return torch.where(chosen[:, None, None, None], drawn, ink), torch.where(chosen, self._other, label)
+
+    def _sign(self, ink: Tensor, label: Tensor, chosen: Tensor) -> tuple[Tensor, Tensor]:
+        """Another icon in a corner, at less than half the size, with a gap around it."""
+        count, device = len(ink), ink.device
+        sign = self._signs[torch.randint(len(self._signs), (count,), device=device)]
+        share = 0.38 + 0.14 * torch.rand(count, device=device)
+        theta = torch.zeros(count, 2, 3, device=device)
+        theta[:, 0, 0] = theta[:, 1, 1] = 1 / share
+        sides = torch.where(torch.rand(count, 2, device=device) < torch.tensor([0.85, 0.75], device=device), 1.0, -1.0)
+        theta[:, :, 2] = -sides * (0.92 - share)[:, None] / share[:, None]
+        grid = F.affine_grid(theta, (count, 1, 64, 64), align_corners=False)
+        small = F.grid_sample(sign, grid, align_corners=False)
+        inside = (grid.abs().amax(3) < 1.05)[:, None]
+        drawn = torch.where(inside, small, ink)
+        return torch.where(chosen[:, None, None, None], drawn, ink), torch.where(chosen, self._other, label)
+
+
+def _axes(ink: Tensor) -> tuple[Tensor, Tensor]:
+    line = torch.linspace(-1, 1, ink.shape[-1], device=ink.device)
+    return line[None, None, None, :], line[None, None, :, None]
+
+
+def _placed(ink: Tensor, is_framed: Tensor) -> Tensor:
+    """Slightly turned, stretched and moved; smaller where a frame comes around it."""
+    count, device = len(ink), ink.device
+    angle = torch.randn(count, device=device) * 0.05
+    share = torch.where(
+        is_framed, 0.42 + 0.3 * torch.rand(count, device=device), 0.78 + 0.22 * torch.rand(count, device=device)
+    )
+    stretch = 1 + torch.randn(count, device=device) * 0.04
+    theta = torch.zeros(count, 2, 3, device=device)
+    theta[:, 0, 0], theta[:, 0, 1] = torch.cos(angle) * stretch / share, -torch.sin(angle) / share
+    theta[:, 1, 0], theta[:, 1, 1] = torch.sin(angle) / share, torch.cos(angle) / stretch / share
+    room = torch.where(is_framed, 0.1 * torch.ones_like(share), (1 - share).clamp(min=0.03))
+    theta[:, :, 2] = (torch.rand(count, 2, device=device) * 2 - 1) * (room / share)[:, None]
+    return F.grid_sample(ink, F.affine_grid(theta, ink.shape, align_corners=False), align_corners=False)
+
+
+def _stroked(ink: Tensor) -> Tensor:
+    chance = torch.rand(len(ink), 1, 1, 1, device=ink.device)
+    thick, thin = F.max_pool2d(ink, 3, 1, 1), -F.max_pool2d(-ink, 3, 1, 1)
+    ink = torch.where(chance < 0.18, thick, ink)
+    return torch.where(chance > 0.92, 0.5 * thin + 0.5 * ink, ink)
+
+
+def _shaded(ink: Tensor) -> Tensor:
+    """A gradient or a second tone over some."""
+    across, down = _axes(ink)
+    turn = torch.rand(len(ink), 1, 1, 1, device=ink.device) * 2 * math.pi
+    chance = torch.rand(len(ink), 1, 1, 1, device=ink.device)
+    along = across * torch.cos(turn) + down * torch.sin(turn)
+    gradient = ink * (0.75 + 0.25 * along.clamp(-1, 1))
+    tones = torch.where(along > 0.2 * torch.randn_like(chance), ink, ink * 0.45)
+    return torch.where(chance < 0.15, gradient, torch.where(chance > 0.93, tones, ink))
+
+
+def _badged(ink: Tensor, chosen: Tensor) -> Tensor:
+    """A dot or a count in a corner: the icon still means what it meant."""
+    count, device = len(ink), ink.device
+    across, down = _axes(ink)
+    seen = ink[:, 0] > 0.3
+    line = torch.arange(ink.shape[-1], device=device)
+    right = (seen.any(1) * line).amax(1)
+    top = ink.shape[-1] - 1 - (seen.any(2).flip(1) * line).amax(1)
+    x = (right[:, None, None, None] / 31.5 - 1) + (torch.rand(count, 1, 1, 1, device=device) - 0.7) * 0.2
+    y = (top[:, None, None, None] / 31.5 - 1) + (torch.rand(count, 1, 1, 1, device=device) - 0.3) * 0.2
+    radius = 0.14 + 0.16 * torch.rand(count, 1, 1, 1, device=device)
+    away = torch.sqrt((across - x) ** 2 + (down - y) ** 2)
+    tone = 0.5 + 0.5 * torch.rand(count, 1, 1, 1, device=device)
+    drawn = torch.where(
+        away < radius, tone.expand_as(ink), torch.where(away < radius * 1.25, torch.zeros_like(ink), ink)
+    )
+    return torch.where(chosen[:, None, None, None], drawn, ink)
+
+
+def _framed(ink: Tensor, chosen: Tensor) -> Tensor:
+    """The border of a button, or what is around its corners."""
+    count, device = len(ink), ink.device
+    across, down = _axes(ink)
+    half = 0.9 + 0.15 * torch.rand(count, 1, 1, 1, device=device)
+    radius = half * torch.rand(count, 1, 1, 1, device=device)
+    dx, dy = (across.abs() - half + radius).clamp(min=0), (down.abs() - half + radius).clamp(min=0)
+    away = torch.sqrt(dx**2 + dy**2) - radius
+    tone = torch.rand(count, 1, 1, 1, device=device)
+    width = 0.02 + 0.06 * torch.rand(count, 1, 1, 1, device=device)
+    is_line = torch.rand(count, 1, 1, 1, device=device) < 0.5
+    frame = torch.where(is_line, away.abs() < width, away > 0) * tone
+    return torch.where(chosen[:, None, None, None], torch.maximum(ink, frame.expand_as(ink)), ink)

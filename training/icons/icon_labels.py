@@ -1,0 +1,135 @@
+"""What the name of an icon in a set says it means: a concept, something else, or nothing that can be relied on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+OTHER = "other"
+STYLES = frozenset(
+    [
+        "outline",
+        "outlined",
+        "line",
+        "linear",
+        "fill",
+        "filled",
+        "solid",
+        "bold",
+        "thin",
+        "light",
+        "regular",
+        "duotone",
+        "sharp",
+        "rounded",
+        "round",
+        "two",
+        "tone",
+        "twotone",
+        "duo",
+        "broken",
+        "stroke",
+        "bulk",
+        "baseline",
+        "thick",
+        "alt",
+        "ios",
+        "md",
+        "sm",
+        "lg",
+        "xl",
+        "fa",
+        "color",
+        "circle",
+        "circled",
+        "square",
+        "circular",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "small",
+        "big",
+        "mini",
+        "large",
+        "simple",
+        "minimalistic",
+        "full",
+        "empty",
+        "logo",
+        "brand",
+        "social",
+        "media",
+        "ring",
+        "octagon",
+        "rect",
+        "rectangle",
+        "hexagon",
+        "xs",
+        "xl",
+        "wide",
+        "slim",
+    ]
+)
+"""Words in names that say how an icon is drawn, or what is drawn around it."""
+_LETTER = re.compile(r"(?<!letter)-[cfo]$")
+"""A letter at the end that says that an icon is filled or outlined."""
+_SIZE = re.compile(r"\d+(px)?")
+
+
+@dataclass(frozen=True)
+class Concept:
+    name: str
+    names: frozenset[str]
+    """What icon sets call it."""
+    unsure: frozenset[str]
+    """Names under which some sets draw this, and others something else: icons of that name are left out."""
+
+
+def read_concepts() -> list[Concept]:
+    found: list[Concept] = []
+    for line in (HERE / "icon_names.txt").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            name, names, unsure = (part.strip() for part in line.split("|"))
+            found.append(Concept(name, frozenset(names.split()), frozenset(unsure.split())))
+    return found
+
+
+class Labels:
+    """Looks up what an icon means by its name: as it is written, without sizes, and without words for its style."""
+
+    def __init__(self, concepts: list[Concept]) -> None:
+        self._concepts = {name: concept.name for concept in concepts for name in concept.names}
+        self._unsure = {name for concept in concepts for name in concept.unsure}
+        self._parts = {name for name in self._concepts if "-" not in name}
+
+    def label(self, name: str) -> str | None:
+        """The concept, `OTHER`, or None for an icon that is left out."""
+        words = _LETTER.sub("", name.lower().replace("_", "-")).split("-")
+        unsized = [word for word in words if not _SIZE.fullmatch(word)]
+        plain = [word for word in unsized if word not in STYLES]
+        for form in dict.fromkeys("-".join(part) for part in (words, *_shortened(unsized), plain) if part):
+            if form in self._concepts:
+                return self._concepts[form]
+            if form in self._unsure:
+                return None
+        return OTHER
+
+    def is_variant(self, name: str) -> bool:
+        """Whether an icon that means something else is drawn from one that has a concept, as "user-x" is from "user"."""
+        return any(word in self._parts for word in name.lower().replace("_", "-").split("-"))
+
+
+def _shortened(words: list[str]) -> Iterator[list[str]]:
+    """A name with fewer and fewer words for its style at the end and then at the beginning: "bold-solid" is "bold"."""
+    yield words
+    while len(words) > 1 and words[-1] in STYLES:
+        words = words[:-1]
+        yield words
+    while len(words) > 1 and words[0] in STYLES:
+        words = words[1:]
+        yield words

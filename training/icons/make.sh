@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Makes the network for icons again from nothing: make.sh FOLDER [STEPS]
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd); work=$1; steps=${2:-15000}; package=$here/../../src/askonce/vision
+mkdir -p "$work"
+python "$here/fetch_sets.py" "$work/sets"
+python "$here/render_icons.py" "$work/sets" "$work/icons.xz"
+python "$here/train_icons.py" folds "$work/icons.xz" "$work" --steps $((steps / 6))
+python "$here/clean_labels.py" "$work/folds.npz" "$work/dropped.json"
+python "$here/train_icons.py" final "$work/icons.xz" "$work" --steps "$steps" --dropped "$work/dropped.json"
+python "$here/export_icons.py" "$work/icons.pt" "$package/icons.onnx"
+python "$here/calibrate_icons.py" "$work" "$package/icons.json"
+python "$here/held_out.py" "$work/icons.xz" "$package/icons.json" "$here/../../tests/vision"
