@@ -81,6 +81,11 @@ def is_unnamed_icon(node: Node) -> bool:
     )
 
 
+def is_seen(node: Node) -> bool:
+    """Whether its name was told from its picture alone."""
+    return node.attributes.get("icon", "").startswith(SEEN)
+
+
 async def named_tree(eyes: Eyes) -> Tree | None:
     """The elements, those without a name called by what their icons seem to be.
 

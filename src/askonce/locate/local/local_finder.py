@@ -7,12 +7,13 @@ from collections import Counter
 from dataclasses import replace
 
 from askonce.actions import Found, Target
+from askonce.language.commitments import label_commits
 from askonce.language.normalization import key, loose_key
 from askonce.locate.finder import NotAsked, Passed
 from askonce.locate.local.matcher import Match, Tied, match
 from askonce.screens.eyes import Eyes
 from askonce.screens.ui_tree import Node, Tree
-from askonce.vision.icons import named_tree
+from askonce.vision.icons import is_seen, named_tree
 from askonce.vision.ocr import has_ocr, read_texts
 
 _LEAST_MISREAD = 4
@@ -40,16 +41,22 @@ class LocalFinder:
             return await self._find_text(target, eyes)
         answer = match(target.prompt, tree)
         if isinstance(answer, Passed):
-            found = await self._find_icon(target, eyes, tree, answer) or await self._find_out_of_view(target, eyes)
-            return found or await self._find_on_surface(target, eyes, tree) or answer
+            icon = await self._find_icon(target, eyes, tree, answer)
+            found = icon if isinstance(icon, Found) else await self._find_out_of_view(target, eyes)
+            return found or await self._find_on_surface(target, eyes, tree) or icon or answer
         return Found(answer.node.box, self.name, answer.node, answer.node.point)
 
-    async def _find_icon(self, target: Target, eyes: Eyes, tree: Tree, answer: Passed) -> Found | None:
-        """An element without a name whose picture is what is looked for; not among several that are called so."""
+    async def _find_icon(self, target: Target, eyes: Eyes, tree: Tree, answer: Passed) -> Found | Passed | None:
+        """An element without a name whose picture is what is looked for; not among several that are called so, and not
+        where a mistake would delete or send something: a picture is a guess."""
         named = tree if isinstance(answer, Tied) else await named_tree(eyes)
         seen = match(target.prompt, named) if named and named is not tree else None
         node = tree.find(seen.node.number) if isinstance(seen, Match) else None
-        return Found(node.box, self.name, node, node.point) if node else None
+        if node is None or not isinstance(seen, Match):
+            return None
+        if is_seen(seen.node) and label_commits(seen.node.name):
+            return Passed(f"an icon without a name looks like {seen.node.name!r}, which is not to be used on a guess")
+        return Found(node.box, self.name, node, node.point)
 
     async def _find_out_of_view(self, target: Target, eyes: Eyes) -> Found | None:
         """What can be found on the whole page is brought into view."""
