@@ -16,6 +16,7 @@ from askonce.fleet.fleet_status import read_attempts
 from askonce.fleet.run_lease import LeaseTimes, RunGate, steady_clock
 from askonce.fleet.run_play import PlayedRun
 from askonce.fleet.run_table import StartedRun
+from askonce.fleet.takeover import UnknownJobs, take_over
 
 
 @pytest.fixture
@@ -109,6 +110,70 @@ async def test_a_run_whose_lease_passes_without_a_database_is_given_back_when_it
     assert (row.attempt >= 2, row.kills) == (True, 0)
     assert screen.attempts(id) == sorted(screen.attempts(id))
     assert player.played == [id] * row.attempt
+
+
+async def test_a_run_is_played_although_its_worker_never_heard_that_it_got_the_job(
+    fleet: FleetRig, postgres: Postgres, fleet_url: str
+) -> None:
+    (id,) = await fleet.submit()
+    async with CutLine(postgres.port).open() as line:
+        line.lose_answer(b"procrastinate_fetch_job", b"COMMIT")
+        url = postgres.url(fleet_url.rpartition("/")[2], line.port)
+        async with fleet.worker(url=url, times=LeaseTimes(0.1, 60.0)) as (_, player):
+            row = await fleet.until(id, "passed")
+
+    assert line.unanswered == []
+    assert (row.attempt, row.kills, player.played) == (1, 0, [id])
+
+
+async def test_a_job_that_its_worker_has_is_left_to_it(fleet: FleetRig) -> None:
+    (id,) = await fleet.submit()
+    (owner,) = await fleet.database.rows("INSERT INTO procrastinate_workers DEFAULT VALUES RETURNING id")
+    job = (await fleet.row(id)).job
+    assert job
+    await fleet.database.rows("UPDATE procrastinate_jobs SET status = 'doing', worker_id = %(id)s", {"id": owner["id"]})
+    unknown = UnknownJobs(fleet.database, fleet.runs)
+
+    assert [await unknown.put_back([owner["id"]], {job}) for _ in range(3)] == [[], [], []]
+    assert [await unknown.put_back([owner["id"]], ()) for _ in range(3)] == [[], [id], []]
+    assert await fleet.runs.start(id, worker="late", job=job, lease=60.0) is None
+
+
+async def test_workers_that_nobody_could_hear_are_given_a_lease_to_come_back(fleet: FleetRig) -> None:
+    """No sign of any worker has come for an hour, as if all of them were cut off."""
+    (id,) = await fleet.submit()
+    await fleet.runs.start(id, worker="silent", job=(await fleet.row(id)).job or 0, lease=0.2)
+    await fleet.database.rows(
+        """INSERT INTO workers (id, host, process, slots, queues, needs, lease, beat, steady_since)
+           SELECT name, '', 1, 1, '{}', '{}', 600, now() - interval '1 hour', now() - interval '2 hours'
+           FROM unnest(ARRAY['silent', 'other']) AS name"""
+    )
+    await fleet.database.rows("UPDATE runs SET beat = now() - interval '1 hour'")
+    await fleet.database.rows("SELECT pg_sleep(0.3)")  # as long as the database has to be up
+
+    assert await take_over(fleet.database, fleet.runs) == []  # nobody is there to say so
+    async with fleet.database.own_connection() as connection:
+        await fleet.runs.beat(connection, "other", [])
+    await fleet.database.rows("UPDATE runs SET lease = 600")
+    assert await take_over(fleet.database, fleet.runs) == []  # the other one has come back just now
+    await fleet.database.rows("UPDATE runs SET lease = 0.2")
+    await fleet.database.rows("SELECT pg_sleep(0.3)")
+    (taken,) = await take_over(fleet.database, fleet.runs)
+    assert (taken.state, (await fleet.row(id)).kills) == ("waiting", 1)
+
+
+async def test_a_run_is_not_blamed_for_a_worker_that_is_back(fleet: FleetRig) -> None:
+    (id,) = await fleet.submit()
+    await fleet.runs.start(id, worker="back", job=(await fleet.row(id)).job or 0, lease=0.2)
+    await fleet.database.rows(
+        """INSERT INTO workers (id, host, process, slots, queues, needs, lease, steady_since)
+           SELECT name, '', 1, 1, '{}', '{}', 600, now() - interval '2 hours'
+           FROM unnest(ARRAY['back', 'other']) AS name"""
+    )
+    await fleet.database.rows("SELECT pg_sleep(0.3)")
+
+    (taken,) = await take_over(fleet.database, fleet.runs)
+    assert (taken.state, (await fleet.row(id)).kills) == ("waiting", 0)
 
 
 def test_a_gate_lets_nothing_through_after_half_a_lease_and_never_again() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 
@@ -15,6 +15,11 @@ class CutLine:
         self._whole = asyncio.Event()
         self._whole.set()
         self.port = 0
+        self.unanswered: list[bytes] = []
+
+    def lose_answer(self, *asked: bytes) -> None:
+        """End the connection in which this is asked, one after the other, instead of passing on the last answer."""
+        self.unanswered = list(asked)
 
     def cut(self) -> None:
         self._whole.clear()
@@ -30,8 +35,9 @@ class CutLine:
             await self._whole.wait()
             with suppress(OSError):
                 back, forth = await asyncio.open_connection("127.0.0.1", self._to)
-                for ends in ((reader, forth), (back, writer)):
-                    task = asyncio.create_task(self._pass(*ends))
+                asked = _Asked(self)
+                for passing in (self._pass(reader, forth, asked.hear), self._pass(back, writer, asked.check)):
+                    task = asyncio.create_task(passing)
                     tasks.add(task)
                     task.add_done_callback(tasks.discard)
 
@@ -46,10 +52,34 @@ class CutLine:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _pass(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, look: Callable[[bytes], None]
+    ) -> None:
         with suppress(OSError):
             while data := await reader.read(65536):
                 await self._whole.wait()
+                look(data)
                 writer.write(data)
                 await writer.drain()
         writer.close()
+
+
+class _Asked:
+    """What is asked in one connection."""
+
+    def __init__(self, line: CutLine) -> None:
+        self._line = line
+        self._heard = 0
+        self._is_lost = False
+
+    def hear(self, data: bytes) -> None:
+        unanswered = self._line.unanswered
+        while self._heard < len(unanswered) and unanswered[self._heard] in data:
+            self._heard += 1
+        if unanswered and self._heard == len(unanswered):
+            self._is_lost = True
+            unanswered.clear()
+
+    def check(self, data: bytes) -> None:
+        if self._is_lost:
+            raise ConnectionResetError

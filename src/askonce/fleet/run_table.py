@@ -180,7 +180,12 @@ class RunTable:
 
     async def beat(self, connection: Connection, worker: str, held: Sequence[tuple[str, int, str]]) -> list[Held]:
         """Say that a worker lives and has these runs: their ids, attempts and places. Returns those that it has."""
-        await connection.execute("UPDATE workers SET beat = now() WHERE id = %s", (worker,))
+        await connection.execute(
+            """UPDATE workers SET beat = now(), steady_since =
+                   CASE WHEN beat < now() - make_interval(secs => lease / 2) THEN now() ELSE steady_since END
+               WHERE id = %s""",
+            (worker,),
+        )
         if not held:
             return []
         ids, attempts, places = zip(*sorted(held), strict=True)

@@ -1,9 +1,11 @@
-"""Takes over the runs of workers that were lost, and finds runs that were left without a job.
+"""Takes over the runs of workers that were lost, and finds runs that were left without a job that starts them.
 
 A run that its workers do not survive is set aside with what is known of it.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection, Sequence
 
 from askonce.fleet.fleet_database import Connection, FleetDatabase
 from askonce.fleet.run_rows import SELECTED, RunRow
@@ -38,13 +40,18 @@ class TakenOver:
 async def take_over(database: FleetDatabase, runs: RunTable, *, most_kills: int = MOST_KILLS) -> list[TakenOver]:
     """Let the runs of lost workers wait again, each once however many ask for it.
 
-    Right after a start of the database nobody had the time to give a sign, so that is waited for.
+    Nobody is lost because nobody could give a sign: after a start of the database, and after a time in which no sign of
+    any worker arrived, those that live have as long as a lease to come back. A worker whose signs arrive is alive, so
+    that a run that it lost is not blamed for it.
     """
     async with database.transaction() as connection:
         cursor = await connection.execute(
             f"""SELECT {SELECTED} FROM runs
                 WHERE state = 'running' AND beat < now() - make_interval(secs => lease)
                   AND pg_postmaster_start_time() < now() - make_interval(secs => lease)
+                  AND EXISTS (
+                    SELECT FROM workers AS steady WHERE steady.beat > now() - make_interval(secs => steady.lease)
+                      AND steady.steady_since <= now() - make_interval(secs => runs.lease))
                 ORDER BY id LIMIT 50 FOR UPDATE SKIP LOCKED"""
         )
         rows = [RunRow.of(row) for row in await cursor.fetchall()]
@@ -52,7 +59,7 @@ async def take_over(database: FleetDatabase, runs: RunTable, *, most_kills: int 
 
 
 async def _take(connection: Connection, runs: RunTable, row: RunRow, most_kills: int) -> str:
-    kills = row.kills + 1
+    kills = row.kills + (0 if await _is_alive(connection, row.worker) else 1)
     lost = f"worker {row.worker} was lost" + (f" at: {row.place}" if row.place else "")
     await connection.execute(
         "UPDATE attempts SET ended = now(), outcome = 'lost', why = %s WHERE run = %s AND attempt = %s",
@@ -71,6 +78,11 @@ async def _take(connection: Connection, runs: RunTable, row: RunRow, most_kills:
     )
     await connection.execute("SELECT pg_notify('askonce_fleet_runs', %s)", (row.id,))
     return state
+
+
+async def _is_alive(connection: Connection, worker: str | None) -> bool:
+    query = "SELECT 1 AS found FROM workers WHERE id = %s AND beat > now() - make_interval(secs => lease)"
+    return await (await connection.execute(query, (worker,))).fetchone() is not None
 
 
 async def _evidence(connection: Connection, row: RunRow, kills: int) -> str:
@@ -111,3 +123,30 @@ async def queue_forgotten(database: FleetDatabase, runs: RunTable, *, lease: flo
             await runs.put_back(connection, row, why=row.why, not_before=row.not_before)
         await connection.execute(_LEFT_JOBS, {"lease": lease})
         return [row.id for row in rows]
+
+
+class UnknownJobs:
+    """Jobs that the database has given to a worker which does not know of them: the answer was lost on its way. A run
+    of such a job would wait until the worker ends."""
+
+    def __init__(self, database: FleetDatabase, runs: RunTable) -> None:
+        self._database = database
+        self._runs = runs
+        self._seen: frozenset[int] = frozenset()
+
+    async def put_back(self, workers: Sequence[int], known: Collection[int]) -> list[str]:
+        """Queue their runs again: those of these workers of Procrastinate that are not `known` for the second time, as
+        an answer may be on its way. Should the worker hear of such a job after all, the job starts nothing any more."""
+        async with self._database.transaction() as connection:
+            cursor = await connection.execute(
+                f"""SELECT {SELECTED} FROM runs JOIN procrastinate_jobs AS jobs ON jobs.id = runs.job
+                    WHERE jobs.status = 'doing' AND jobs.worker_id = ANY(%s) AND runs.state IN ('waiting', 'postponed')
+                    ORDER BY runs.id LIMIT 50 FOR UPDATE OF runs SKIP LOCKED""",
+                (list(workers),),
+            )
+            unknown = [row for row in map(RunRow.of, await cursor.fetchall()) if row.job not in known]
+            again = [row for row in unknown if row.job in self._seen]
+            for row in again:
+                await self._runs.put_back(connection, row, why=row.why, not_before=row.not_before)
+        self._seen = frozenset(row.job for row in unknown if row.job is not None)
+        return [row.id for row in again]

@@ -29,7 +29,7 @@ from askonce.fleet.run_play import PlayedRun
 from askonce.fleet.run_table import CANCELS, RunTable, StartedRun
 from askonce.fleet.schedules import submit_due
 from askonce.fleet.shared_slots import SharedSlots
-from askonce.fleet.takeover import queue_forgotten, take_over
+from askonce.fleet.takeover import UnknownJobs, queue_forgotten, take_over
 from askonce.fleet.worker_options import WorkerOptions
 from askonce.lazy import dataclass
 
@@ -98,6 +98,9 @@ class FleetWorker:
         self._places: dict[str, str] = {}
         self._jobs: dict[str, Worker] = {}
         """What takes jobs out of the queue, by its name."""
+        self._taken: set[int] = set()
+        """The jobs that it has."""
+        self._unknown = UnknownJobs(database, self._runs)
         self._devices = HeldDevices(
             database, self.id, options.device_kinds, settings or Settings(), lease=options.times.lease
         )
@@ -203,22 +206,30 @@ class FleetWorker:
 
     async def _take(self, context: JobContext, run: str, kills: int = 0) -> None:
         """Play the run of a job. One that took workers down before is played while nothing else is."""
-        assert context.job.id is not None
-        async with self._slots.taken(alone=kills + 1 >= self._options.most_kills):
-            asked_at = steady_clock()
-            is_gone = context.worker_name != self.id and self._device_of(context) is None
-            if self._gives_back.is_set() or is_gone:
-                return  # somebody finds it without a job
-            started = await self._patiently(
-                lambda: self._runs.start(run, worker=self.id, job=context.job.id or 0, lease=self._options.times.lease)
-            )
-            if started:
-                device = self._device_of(context)
-                await self._use(device, run)
-                try:
-                    await self._play(replace(started, device=device), asked_at)
-                finally:
-                    await self._use(device, None)
+        job = context.job.id
+        assert job is not None
+        self._taken.add(job)
+        try:
+            async with self._slots.taken(alone=kills + 1 >= self._options.most_kills):
+                await self._start(context, run, job)
+        finally:
+            self._taken.discard(job)
+
+    async def _start(self, context: JobContext, run: str, job: int) -> None:
+        asked_at = steady_clock()
+        is_gone = context.worker_name != self.id and self._device_of(context) is None
+        if self._gives_back.is_set() or is_gone:
+            return  # somebody finds it without a job
+        started = await self._patiently(
+            lambda: self._runs.start(run, worker=self.id, job=job, lease=self._options.times.lease)
+        )
+        if started:
+            device = self._device_of(context)
+            await self._use(device, run)
+            try:
+                await self._play(replace(started, device=device), asked_at)
+            finally:
+                await self._use(device, None)
 
     def _device_of(self, context: JobContext) -> FleetDevice | None:
         return next(
@@ -346,6 +357,8 @@ class FleetWorker:
                 for taken in await take_over(self._database, self._runs, most_kills=self._options.most_kills):
                     self._tell(f"↪ {taken.run.id} {taken.run.name}: worker {taken.run.worker} was lost; {taken.state}")
                 await queue_forgotten(self._database, self._runs, lease=times.lease)
+                workers = [jobs.worker_id for jobs in self._jobs.values() if jobs.worker_id is not None]
+                await self._unknown.put_back(workers, self._taken)
                 for schedule, batch in await submit_due(self._database, self._queue):
                     self._tell(f"⏱ schedule {schedule} has submitted {batch}")
             except FleetUnavailable:
