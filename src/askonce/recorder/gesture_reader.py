@@ -243,9 +243,11 @@ class GestureReader:
         return moment
 
     def _second_press(self, first: Moment | None, seen: SeenAction) -> SeenAction:
-        """A double press, where the one before was its first half; a press of its own where that hit something else, as
-        on a page that came meanwhile."""
-        if first is None or first.seen is None or first.touched != _only(seen.touched):
+        """A double press, where the one before was its first half and made a step, or came to nothing; a press
+        of its own where that hit something else, as on a page that came meanwhile."""
+        if first is None or first.seen is None:
+            return seen
+        if first.touched != _only(seen.touched):
             (target,) = seen.action.targets()
             return replace(seen, action=actions.Tap(target=target))
         self._sitting.moments.remove(first)
