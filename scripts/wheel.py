@@ -3,7 +3,8 @@
     python scripts/wheel.py            # with each Python that is found; for the others their wheels are looked up
     python scripts/wheel.py --quick    # with the Python that runs this
 
-The environment has no compiler to use, no setuptools and no pip: only wheels are installed, by the pip of `.venv`.
+The environment has no compiler to use, no setuptools and no pip: only wheels are installed, by the pip of `.venv`;
+with `--quick` by its uv, which takes an eighth of the time.
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ import tarfile
 import tempfile
 import time
 import zipfile
+from collections.abc import Mapping
 from email.message import Message
 from email.parser import Parser
+from importlib.util import find_spec
 from pathlib import Path
+
+from setup import uv_environment  # pyright: ignore[reportUnknownVariableType]
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "askonce"
@@ -66,10 +71,10 @@ def main() -> None:
     for version, python in found.items():
         with tempfile.TemporaryDirectory(prefix="askonce-wheel-") as folder:
             started = time.time()
-            try_wheel(wheel, metadata["Version"], python, Path(folder), typed=not options.quick)
+            try_wheel(wheel, metadata["Version"], python, Path(folder), quick=options.quick)
             say(f"Python {version}: installed and tried in {time.time() - started:.0f} s")
     for version in () if options.quick else (version for version in wanted if version not in found):
-        resolve(wheel, "--python-version", version, "--target", tempfile.gettempdir())
+        resolve(wheel, "--python-version", version, "--target", tempfile.gettempdir(), pip=Pip(sys.executable))
         say(f"Python {version}: not installed here; there are wheels of all that it needs")
 
 
@@ -143,14 +148,14 @@ def version_of(python: str) -> str:
     return subprocess.run([python, "-c", code], capture_output=True, text=True, check=False).stdout.strip()
 
 
-def try_wheel(wheel: Path, version: str, python: str, folder: Path, *, typed: bool) -> None:
+def try_wheel(wheel: Path, version: str, python: str, folder: Path, *, quick: bool) -> None:
     """Install the wheel into an empty environment, and use all of its doors."""
     environment = folder / "env"
     run([python, "-m", "venv", "--without-pip", str(environment)], folder)
     programs = environment / ("Scripts" if os.name == "nt" else "bin")
-    pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "--disable-pip-version-check"]
-    run([*pip, "install", "--quiet", "--no-compile", "--only-binary", ":all:", str(wheel), "pytest"], folder)
-    run([*pip, "check"], folder)
+    pip = Pip(programs / "python", quick=quick)
+    pip("install", "--quiet", "--no-compile", "--only-binary", ":all:", str(wheel), "pytest")
+    pip("check")
     resolve(wheel, pip=pip)
     (folder / "login.yaml").write_text(SCREEN, "utf-8")
     (folder / "login.stp").write_text(PROGRAM, "utf-8")
@@ -164,19 +169,36 @@ def try_wheel(wheel: Path, version: str, python: str, folder: Path, *, typed: bo
     step = 'type "ada@example.org" into Email and press the button "Sign in"'
     expect("", [askonce, "act", step, "--fake", "login.yaml"], folder)
     pytest = [str(programs / "python"), "-m", "pytest", "-p", "no:cacheprovider"]
-    expect("--askonce-recordings", [*pytest, "--help"], folder)
-    expect("1 passed", [*pytest, "-q"], folder)
-    if typed:
+    expect("1 passed", [*pytest, "-q", "--askonce-recordings=read-only"], folder)
+    if not quick:
         code = "from askonce.sync import launch\nwith launch.web() as agent:\n    reveal_type(agent.string('x'))\n"
         (folder / "users.py").write_text(code, "utf-8")
         mypy = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull]
         expect('"str"', [*mypy, "--python-executable", str(programs / "python"), "users.py"], folder)
 
 
-def resolve(wheel: Path, *options: str, pip: list[str] | None = None) -> None:
+class Pip:
+    """The pip of `.venv` for the packages of another Python. What its uv can do, uv does, if it is to be quick."""
+
+    def __init__(self, python: Path | str, *, quick: bool = False) -> None:
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
+        self._pip = [*pip, "--python", str(python)]
+        self._uv = dict[str, str]()
+        if quick and find_spec("uv"):
+            settings = subprocess.run([*pip, "config", "list"], stdout=subprocess.PIPE, text=True, check=False).stdout
+            if "no-index=" not in settings:
+                self._uv = {**uv_environment(settings), "UV_PYTHON": str(python)}
+
+    def __call__(self, *words: str) -> None:
+        uv = [sys.executable, "-m", "uv", "pip", *words]
+        if not self._uv or started(uv, ROOT, self._uv).returncode:
+            run([*self._pip, *words], ROOT)
+
+
+def resolve(wheel: Path, *options: str, pip: Pip) -> None:
     """Look up the wheels of the package and all its extras, without installing them."""
-    command = [*(pip or [sys.executable, "-m", "pip"]), "install", "--dry-run", "--quiet", "--only-binary", ":all:"]
-    run([*command, *options, f"{wheel}[{','.join(IN_WHEELS)}]"], ROOT)
+    extras = ",".join(IN_WHEELS)
+    pip("install", "--dry-run", "--quiet", "--only-binary", ":all:", *options, f"{wheel}[{extras}]")
 
 
 def expect(text: str, command: list[str], folder: Path) -> None:
@@ -185,13 +207,19 @@ def expect(text: str, command: list[str], folder: Path) -> None:
 
 
 def run(command: list[str], folder: Path) -> str:
-    """Run a command with nothing of this checkout in its environment, and return what it printed."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ASKONCE_", "PYTHON", "PYTEST_"))}
-    done = subprocess.run(
-        command, cwd=folder, env=kept, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-    )
+    """Run a command and return what it printed."""
+    done = started(command, folder, {})
     require(done.returncode == 0, f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}")
     return done.stdout
+
+
+def started(command: list[str], folder: Path, settings: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+    """A command that has come to its end, with nothing of this checkout in its environment."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("ASKONCE_", "PYTHON", "PYTEST_"))}
+    environment = {**settings, **kept}
+    return subprocess.run(
+        command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+    )
 
 
 def require(holds: bool, otherwise: str) -> None:

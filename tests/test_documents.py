@@ -26,10 +26,22 @@ DOCUMENTS = sorted({*PAGES, *ROOT.glob("*.md")})
 LONGEST_README = 8 * 1024
 FIRST = next(block for block in blocks_of(ROOT / "README.md") if block.language == "python")
 """The first example. A test of its own runs it, twice."""
-SHOWN_ELSEWHERE = {"acting", "programs", "pytest", "reading", "recordings", "reports", "scripts", "shell"}
+SHOWN_ELSEWHERE = {
+    "acting",
+    "get-started",
+    "programs",
+    "pytest",
+    "reading",
+    "recordings",
+    "reports",
+    "scripts",
+    "shell",
+}
 """Pages of docs that start a browser at each block, for what the tests of their rooms prove. They run with LONG=1."""
 TESTED_OFTEN = ("README.md", "docs/pytest.md")
-"""Pages whose tests run each time; others use the same fixtures, for what the tests of their rooms prove."""
+"""Pages whose tests run each time, as do the files of GET_STARTED; others use the same fixtures, for what the tests of
+their rooms prove."""
+GET_STARTED = ROOT / "docs" / "get-started.md"
 SETTING = re.compile(r"\bASKONCE_[A-Z_]+[A-Z]\b(?!_?…)")
 PLAYWRIGHT_PAGE = """
 import os
@@ -98,18 +110,25 @@ def test_the_blocks_of_a_page_run_from_top_to_bottom(
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("often", [True, pytest.param(False, marks=pytest.mark.long)], ids=["often", "others"])
 def test_the_tests_on_all_pages_pass(empty_folder: Path, shop: SampleShop, often: bool) -> None:
-    """Those without a file name. In one process, so that they share a browser."""
+    """Those without a file name, and those that whoever gets started writes. In one process, so that they share a
+    browser; its folder is the one whose files get served."""
     pages = [page for page in PAGES if (name_of(page) in TESTED_OFTEN) == often]
     tests = [block for page in pages for block in blocks_of(page) if block.is_test and not block.title]
     (empty_folder / "conftest.py").write_text(PLAYWRIGHT_PAGE)
     for number, block in enumerate(tests):
         name = re.sub(r"\W", "_", f"test_{number}_{block.place}")
         (empty_folder / f"{name}.py").write_text(block.code.replace(SHOP, shop.url.rstrip("/")))
+    (empty_folder / "started").mkdir()
+    for block in (block for block in blocks_of(GET_STARTED) if often and block.title):
+        file = empty_folder / ("" if block.language == "html" else "started") / block.title
+        file.write_text(block.code.replace(SHOP, shop.url.rstrip("/")))
 
     ended, output = run_pytest(empty_folder, "-q", "-p", "pytest_playwright.pytest_playwright")
 
     assert len(tests) > (1 if often else 8)
     assert ended == 0, output
+    recorded = {file.parent.name for file in (empty_folder / "askonce_run" / "recordings" / "started").rglob("*.yaml")}
+    assert recorded == ({"test_shop", "test_tasks"} if often else set())
 
 
 # ---- the README
