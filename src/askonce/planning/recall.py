@@ -26,7 +26,7 @@ from askonce.recordings.page_keys import is_same_app, page_of
 from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import Anchor, NothingToDo, RecordedStep, RecordedTarget, Recording
 from askonce.recordings.screen_digest import screen_digest
-from askonce.recordings.slots import slots_of, unused_secret, values_held
+from askonce.recordings.slots import slots_of, unused_secret, values_held, verbatim_in
 from askonce.screens import Screen, Tree, Watchable
 from askonce.screens.screen_protocol import hiding_dialog
 from askonce.values import Instruction, Mask
@@ -269,12 +269,13 @@ def _lasting(step: RecordedStep, instruction: Instruction, mask: Mask) -> Record
     What is expected or needed and contains a secret of another act is dropped: this act does not know the secret.
     """
     hidden = RecordedStep.model_validate(_hidden(step.model_dump(), mask))
-    known = set(instruction.values)
+    verbatim = verbatim_in(step, {*instruction.values, *mask.names})
+    known = {*instruction.values, *verbatim}
     expects, needs = (
         tuple(each for each in expected if slots_of(each.text, each.value) <= known)
         for expected in (hidden.expects, hidden.needs)
     )
-    return hidden.model_copy(update={"expects": expects, "needs": needs})
+    return hidden.model_copy(update={"expects": expects, "needs": needs, "verbatim": verbatim})
 
 
 def _hidden(value: Any, mask: Mask) -> Any:

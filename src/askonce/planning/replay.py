@@ -79,6 +79,8 @@ class Replay:
         """The actions of those, with their targets."""
         self._context = context
         self.instruction = instruction
+        self._filling = instruction
+        """The same with the values that go into the step that is being done."""
         self._next = 0
         self._is_mended = False
         """Whether a planner took part: it may have done more than it was asked for."""
@@ -114,7 +116,8 @@ class Replay:
             self._next += 1
         elif not steps:
             unmet = await self._unmet_at_end(thorough=True)
-            known = {expected: filled(expected, self.instruction, self._touched) for expected in self._done.expects}
+            values = self._done.filled_by(self.instruction)
+            known = {expected: filled(expected, values, self._touched) for expected in self._done.expects}
             expects = tuple(expected for expected in known if known[expected] not in unmet)
             self.steps[-1] = self._done.model_copy(update={"expects": expects, "changes": False, "same_values": None})
         self.steps += steps
@@ -138,15 +141,16 @@ class Replay:
     async def starts_here(self) -> bool:
         """Whether the elements of the first step are on the screen now."""
         step = self.recording.steps[0]
+        self._filling = step.filled_by(self.instruction)
         anchors = [anchor for anchor in step.anchors.values() if anchor != Anchor()]
         found = [
-            await find_anchor(anchor, self._context.screen, self._context.eyes, self.instruction) for anchor in anchors
+            await find_anchor(anchor, self._context.screen, self._context.eyes, self._filling) for anchor in anchors
         ]
         is_known = anchors and not any(anchor.is_counted for anchor in anchors)
         return bool(is_known) and all(isinstance(place, Found) for place in found)
 
     async def _do(self, step: RecordedStep) -> Deviation | None:
-        number = self._next
+        number, self._filling = self._next, step.filled_by(self.instruction)
         self._context.trace.round += 1
         try:
             action = self._context.space.read(step.action, step.params)
@@ -166,7 +170,7 @@ class Replay:
             return Deviation(number, str(error), done=False)
         await acting(action, self._context, expects)
         try:
-            output = await perform(action, self._context, self.instruction, settles=not expects)
+            output = await perform(action, self._context, self._filling, settles=not expects)
         except FATAL:
             raise
         except AskonceError as error:
@@ -186,11 +190,11 @@ class Replay:
             return reached
         if not self._is_mended or action.is_repeatable:
             return ""
-        shown = shown_effects(step, self._before.view, self.instruction) if self._before else ()
+        shown = shown_effects(step, self._before.view, self._filling) if self._before else ()
         return f"{shown[0]} is met already, before the step" if shown else ""
 
     def _expected(self, step: RecordedStep, own: Node | None) -> tuple[Expectation, ...]:
-        return tuple(filled(expected, self.instruction, own) for expected in step.expected_for(self.instruction))
+        return tuple(filled(expected, self._filling, own) for expected in step.expected_for(self._filling))
 
     async def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...]) -> int | None:
         """What must change for the step to have had an effect, if its expectations do not show that."""
@@ -243,7 +247,7 @@ class Replay:
                 return answer  # nothing changes until it is answered
             if isinstance(answer, Deviation) and not (answer.done or is_searched):
                 is_searched = True
-                if await bring_into_view(step, self._context, self.instruction):
+                if await bring_into_view(step, self._context, self._filling):
                     continue
             if not isinstance(answer, Deviation):
                 answer, _ = await asyncio.gather(self._steady(step, answer), self._show())
@@ -268,7 +272,7 @@ class Replay:
             return None  # a secret may be readable now, and must be found before a picture is taken
         (name, anchor) = next(iter(step.anchors.items()))
         glance = FieldGlance(self._touched, self._before, self._awaited)
-        found = await glance.find(anchor, self._context.eyes, self.instruction)
+        found = await glance.find(anchor, self._context.eyes, self._filling)
         if found is None or self._must_change(step, self._expected(step, found[0].node), found[1].view):
             return None  # what has the focus is not known by a glance, and would count as a change
         place, self._seen = found
@@ -294,7 +298,7 @@ class Replay:
 
     async def _look(self, step: RecordedStep, *, thorough: bool) -> dict[str, Found] | Deviation:
         try:
-            if other := dialog_deviation(step, self._context.screen, self.instruction):
+            if other := dialog_deviation(step, self._context.screen, self._filling):
                 return Deviation(self._next, other, done=False)
             if self._needs_whole_page(step):
                 await self._context.eyes.answered()
@@ -319,8 +323,8 @@ class Replay:
         view = await self._context.eyes.tree() if step.needs else None
         for need in step.needs if view else ():
             assert view
-            wanted = filled(need, self.instruction)
-            if need.kind != "field" and not is_shown(need, view, self.instruction):
+            wanted = filled(need, self._filling)
+            if need.kind != "field" and not is_shown(need, view, self._filling):
                 return f"{wanted.text!r} is not on the screen, and was when this was recorded"
             if need.kind == "field" and not holds(wanted, view):
                 whole = await self._context.eyes.whole_tree()
@@ -379,7 +383,7 @@ class Replay:
                 await self._context.screen.settle()  # elements that still appear would be counted too
                 self._context.eyes.blink()
                 await self._context.eyes.look_whole()
-            found = await find_anchor(anchor, self._context.screen, self._context.eyes, self.instruction)
+            found = await find_anchor(anchor, self._context.screen, self._context.eyes, self._filling)
             if isinstance(found, Passed):
                 return Deviation(self._next, found.reason, done=False)
             places[name] = found
@@ -461,10 +465,10 @@ class Replay:
             if isinstance(target, Target) and name in places:
                 known = (_KnownTarget(places[name]),)
                 target.set_found(
-                    await find(target.filled(self.instruction), known, self._context.eyes, self._context.trace)
+                    await find(target.filled(self._filling), known, self._context.eyes, self._context.trace)
                 )
         if not all(target.is_found for target in action.targets()):
-            await find_targets(action, self._context, self.instruction)
+            await find_targets(action, self._context, self._filling)
 
     async def _show(self, known: Tree | None = None) -> None:
         """Take a picture for the report, if pictures are on and the screen is stable.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import cast
 
 from askonce.actions.action_sentence import tidy
@@ -14,7 +15,7 @@ from askonce.recorder.hand_step import HandStep, Moment
 from askonce.recorder.step_titles import title_of
 from askonce.recordings.exports.step_sentences import CHECK, action_sentence, checked_statement
 from askonce.recordings.recording import RecordedStep, Recording
-from askonce.recordings.slots import open_slots, slots_in, slots_of, strings_in
+from askonce.recordings.slots import open_slots, slots_in, slots_of, strings_in, verbatim_in
 from askonce.screens.expectation import Expectation
 from askonce.values import Instruction, Secret, slot_names
 
@@ -121,14 +122,16 @@ class Sitting:
     def recorded(self) -> list[RecordedStep]:
         """The steps as they are written, one for each moment."""
         instruction, used, made = self.instruction, set[str](), list[RecordedStep]()
+        typed = {name for moment in self.moments for name in slots_of(moment.typed) if name != moment.variable}
         for moment in self.moments:
-            used |= moment.used(instruction)
+            meant = typed - {moment.variable}
+            used |= moment.used(instruction) - meant
             if moment.fixed:
                 used |= slots_of(*strings_in(moment.fixed.params)) & self._values.keys()
-            key = (moment.seen, moment.check, moment.fixed, moment.words)
+            key = (moment.seen, moment.check, moment.fixed, moment.words, frozenset(meant))
             known = self._made.get(moment.number)
             if known is None or (known.version, known.used, known.moment) != (self._version, used, key):
-                step = self._cleaned(_step_of(moment, instruction, frozenset(used)))
+                step = self._cleaned(_with_braces(moment, instruction, frozenset(used), meant))
                 known = self._made[moment.number] = _Made(self._version, frozenset(used), key, step)
             made.append(known.step)
         return made
@@ -198,6 +201,18 @@ class Sitting:
         needed = slots_in(steps)
         values = {name: value for name, value in self._values.items() if name in needed}
         return finished_recording(context, Instruction(self.title, values), self.began, steps)
+
+
+def _with_braces(
+    moment: Moment, instruction: Instruction, used: frozenset[str], typed: AbstractSet[str]
+) -> RecordedStep:
+    """The step, in which braces that somebody typed stay what they are, even if a value has the name in them."""
+    if not moment.fixed and not typed.isdisjoint(instruction.values):
+        kept = {name: value for name, value in instruction.values.items() if name not in typed}
+        step = _step_of(moment, Instruction(instruction.text, kept), used - typed)
+        if meant := typed & {*verbatim_in(step, kept)}:
+            return step.model_copy(update={"verbatim": tuple(sorted(meant))})
+    return _step_of(moment, instruction, used)
 
 
 def _step_of(moment: Moment, instruction: Instruction, used: frozenset[str]) -> RecordedStep:

@@ -105,6 +105,16 @@ class RecordedStep(RecordedModel):
     """The browser dialog that was open, as `confirm "Delete it?"`: only that one is answered again."""
     changes: bool = False
     """Whether the screen changed, where nothing of that will be the same next time: then it must change again."""
+    verbatim: tuple[str, ...] = ()
+    """Names whose braces are part of the texts of this step, as in a template that was typed: no value goes there."""
+
+    def filled_by(self, instruction: Instruction) -> Instruction:
+        """The instruction with the values that go into this step."""
+        values = instruction.values
+        if values.keys().isdisjoint(self.verbatim):
+            return instruction
+        kept = {name: value for name, value in values.items() if name not in self.verbatim}
+        return Instruction(instruction.text, kept, instruction.images)
 
     def expected_for(self, instruction: Instruction) -> tuple[Expectation, ...]:
         """What is expected afterwards with the values of `instruction`; slots are open."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -192,7 +192,21 @@ def _without_said(text: str, value: str, instruction: Instruction) -> str:
 
 def slots_in(steps: Iterable[RecordedStep]) -> set[str]:
     """The names of all values that these steps use."""
-    return slots_of(*(text for step in steps for text in strings_in(step.model_dump(exclude={"intent"}))))
+    return {name for step in steps for name in _braced(step).difference(step.verbatim)}
+
+
+def verbatim_in(step: RecordedStep, known: Collection[str]) -> tuple[str, ...]:
+    """The names in braces for which there is no value: somebody typed the braces, or the screen shows them."""
+    return tuple(sorted({*step.verbatim, *_braced(step).difference(known)}))
+
+
+def _braced(step: RecordedStep) -> set[str]:
+    return slots_of(*strings_in(step.model_dump(exclude={"intent"})))
+
+
+def _decided_by(steps: Iterable[RecordedStep]) -> set[str]:
+    """The names of the values that decide what these steps do."""
+    return {name for step in steps for name in slots_of(*decisive(step)).difference(step.verbatim)}
 
 
 def slots_of(*texts: str) -> set[str]:
@@ -207,7 +221,7 @@ def values_held(steps: Iterable[RecordedStep], instruction: Instruction) -> dict
     such steps would silently do the wrong thing. What is only looked at afterwards decides nothing.
     """
     steps = tuple(steps)
-    named = slots_of(*(text for step in steps for text in decisive(step)))
+    named = _decided_by(steps)
     given = [text for step in steps for text in _given(step)]
     shown = [text for step in steps for text in _shown_by(step)]
     numbers = {json.dumps(value) for step in steps for value in step.params.values() if isinstance(value, int | float)}
@@ -229,7 +243,7 @@ def values_held(steps: Iterable[RecordedStep], instruction: Instruction) -> dict
 
 def unused_secret(steps: Iterable[RecordedStep], instruction: Instruction) -> str:
     """The name of a secret that none of these steps uses; "" if there is none."""
-    named = slots_of(*(text for step in steps for text in decisive(step)))
+    named = _decided_by(steps)
     values = instruction.values.items()
     return next((name for name, value in values if isinstance(value, Secret) and name not in named), "")
 

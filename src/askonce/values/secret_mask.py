@@ -73,6 +73,11 @@ class Mask:
             for listener in self.listeners:
                 listener()
 
+    @property
+    def names(self) -> set[str]:
+        """What the known secrets are called."""
+        return {shown[1:-1] for shown in self._names.values()}
+
     def apart_from(self, text: str) -> Mask:
         """A mask for what stands beside `text`: secrets that are words of it hide nothing. Such a word says nothing
         about the secret, and the text would be destroyed."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar, cast
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
@@ -15,9 +17,11 @@ from askonce.errors import ConfigError
 from askonce.lazy import dataclass, regex
 from askonce.recordings.recording import RecordedStep, Recording, RecordingFile
 from askonce.recordings.slots import slots_in
+from askonce.screens.expectation import Expectation
 from askonce.values import SLOT_NAME
 
 SLOT = regex(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
+_BRACES = regex(rf"\{{+(?P<name>{SLOT_NAME})\}}+")
 
 _TAKEN = frozenset({
     "DISPLAY", "EDITOR", "HOME", "HOST", "HOSTNAME", "LANG", "LANGUAGE", "LOGNAME", "MAIL", "NAME", "PATH", "PWD",
@@ -57,7 +61,40 @@ def in_order(recordings: Sequence[Recording]) -> tuple[list[Recording], list[str
         if first is not recording:
             differing = ", ".join(f"{name}={value!r}" for name, value in recording.only.items()) or "other values"
             remarks.append(f"left out: {tidy(recording.instruction)!r} as recorded for {differing}")
-    return list(taken.values()), remarks
+    return [_with_escapes(recording) for recording in taken.values()], remarks
+
+
+def _with_escapes(recording: Recording) -> Recording:
+    """The recording with `{{name}}` for braces that are meant: in its texts all that is in braces is a name.
+
+    A recording tells which are meant by `verbatim`, scripts and programs by doubling them.
+    """
+    steps = (RecordedStep.model_validate(_escaped(step.model_dump(), step.verbatim)) for step in recording.steps)
+    return recording.model_copy(update={"steps": tuple(step.model_copy(update={"verbatim": ()}) for step in steps)})
+
+
+def _escaped(value: Any, verbatim: Collection[str]) -> Any:
+    match value:
+        case str():
+            return _BRACES.sub(lambda found: _doubled(found, verbatim), value)
+        case dict():
+            return {key: _escaped(item, verbatim) for key, item in cast("dict[str, Any]", value).items()}
+        case list() | tuple():
+            return [_escaped(item, verbatim) for item in cast("list[Any]", value)]
+        case Expectation():
+            return replace(value, text=_escaped(value.text, verbatim), value=_escaped(value.value, verbatim))
+        case _:
+            return value
+
+
+def _doubled(braces: re.Match[str], verbatim: Collection[str]) -> str:
+    is_slot = SLOT.fullmatch(braces.group()) and braces["name"] not in verbatim
+    return braces.group() if is_slot else f"{{{braces.group()}}}"
+
+
+def without_escapes(text: str) -> str:
+    """A text that nothing is put into, as it is meant."""
+    return _BRACES.sub(lambda found: found.group() if SLOT.fullmatch(found.group()) else found.group()[1:-1], text)
 
 
 Part = TypeVar("Part")
@@ -99,9 +136,9 @@ def parts_of(text: str) -> Iterator[tuple[str, str]]:
     """Split a text at its slots: each piece with the name of the value after it, empty after the last."""
     end = 0
     for slot in SLOT.finditer(text):
-        yield text[end : slot.start()], slot[1]
+        yield without_escapes(text[end : slot.start()]), slot[1]
         end = slot.end()
-    yield text[end:], ""
+    yield without_escapes(text[end:]), ""
 
 
 def read_action(step: RecordedStep) -> Action[Any] | None:

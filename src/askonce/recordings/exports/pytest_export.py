@@ -20,6 +20,7 @@ from askonce.recordings.exports.export_result import (
     start_of,
     values_of,
     variable_for,
+    without_escapes,
 )
 from askonce.recordings.exports.playwright_actions import NotExported, PlaywrightWriter
 from askonce.recordings.exports.playwright_locators import Locators
@@ -277,7 +278,7 @@ def _name_for(anchor: Anchor) -> str:
 
 def _comment(text: str) -> list[str]:
     """`text` as comment lines that nothing in it can end."""
-    wrapped = textwrap.wrap(tidy(text), WIDTH - 6, break_long_words=False, break_on_hyphens=False)
+    wrapped = textwrap.wrap(tidy(without_escapes(text)), WIDTH - 6, break_long_words=False, break_on_hyphens=False)
     return [f"    # {line}" for line in wrapped]
 
 

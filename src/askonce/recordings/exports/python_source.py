@@ -22,7 +22,7 @@ def filled(text: str, constants: Mapping[str, str]) -> str:
     """`text` with the constants of its `{name}`: a literal, an f-string, or the constant alone."""
     parts = [(part, constants.get(name, "")) for part, name in parts_of(text)]
     if len(parts) == 1:
-        return literal(text)
+        return literal(parts[0][0])
     if len(parts) == 2 and not parts[0][0] and not parts[1][0]:
         return parts[0][1]
     quote = _quote_for("".join(part for part, _ in parts))
@@ -34,9 +34,10 @@ def filled(text: str, constants: Mapping[str, str]) -> str:
 
 def pattern(text: str, constants: Mapping[str, str]) -> str:
     """A regular expression that finds `text` as it is."""
-    if len(list(parts_of(text))) > 1:
+    (plain, name), *_ = parts_of(text)
+    if name:
         return f"re.escape({filled(text, constants)})"
-    escaped = re.sub(r"[.^$*+?{}\[\]\\|()]", r"\\\g<0>", text)
+    escaped = re.sub(r"[.^$*+?{}\[\]\\|()]", r"\\\g<0>", plain)
     if "\\" in escaped and escaped.isprintable() and '"' not in escaped:
         return f'r"{escaped}"'
     return literal(escaped)

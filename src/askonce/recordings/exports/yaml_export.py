@@ -23,6 +23,7 @@ from askonce.recordings.exports.export_result import (
 from askonce.recordings.exports.reading_steps import NotCarried, reading_of, script_item
 from askonce.recordings.exports.step_sentences import checked_statement, named_expectations, sentence_of
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
+from askonce.recordings.slots import strings_in
 
 _ITEMS = {
     "Tap": "aiTap",
@@ -67,6 +68,8 @@ def export_yaml(recordings: Sequence[Recording], *, url: str = "", values: Mappi
         }
         for recording in flow
     ]
+    if any("{{" in text for text in strings_in(tasks)):
+        script.setdefault("vars", {})  # in a script that declares nothing, doubled braces are not an escape
     script["tasks"] = refuse_nothing([task for task in tasks if task["flow"]], remarks)
     return Export(_dump(script), tuple(remarks))
 
