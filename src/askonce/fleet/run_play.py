@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -15,7 +16,7 @@ from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import AskonceError, ConfigError, LineInDoubt, QueueLimitReached, RunLost, ScriptError
 from askonce.fleet.held_devices import FleetDevice
 from askonce.fleet.run_lease import RunGate
-from askonce.fleet.run_order import OrderedScreen
+from askonce.fleet.run_order import OrderedScreen, RunOrder
 from askonce.fleet.run_rows import AttemptResult, RunState, TaskEntry
 from askonce.fleet.run_supplies import RUNS_FOLDER, RunSupplies, SuppliedRun
 from askonce.fleet.run_table import StartedRun
@@ -80,7 +81,7 @@ class RunPlayer:
                     places[run.id] = mask(place)[:_LONGEST_PLACE]
 
                 result = await self._play_member(member, supplied, gate, tell)
-                played = _masked(_played(result, folder), mask)
+                played = _masked(_played(result, folder, run.order), mask)
             return played  # noqa: RET504 - what supplies it may fail at the end
         except RunLost:
             raise
@@ -192,7 +193,12 @@ def _found_in(error: BaseException | None, kind: type[E]) -> E | None:
     return error
 
 
-def _played(result: ScriptResult, folder: Path) -> PlayedRun:
+def told_elsewhere(error: str, folder: Path, order: RunOrder) -> str:
+    """An error with the name under which a run was submitted: folders of a worker mean nothing to anybody else."""
+    return error.replace(str(folder / order.file_name), order.name).replace(f"{folder}{os.sep}", "")
+
+
+def _played(result: ScriptResult, folder: Path, order: RunOrder) -> PlayedRun:
     runs = folder / RUNS_FOLDER
 
     def kept(path: Path | None) -> str | None:
@@ -202,10 +208,16 @@ def _played(result: ScriptResult, folder: Path) -> PlayedRun:
 
     told = AttemptResult(
         result_type=result.result_type,
-        error=result.error,
+        error=told_elsewhere(result.error, folder, order),
         seconds=result.duration,
         tasks=tuple(
-            TaskEntry(name=task.name, status=task.status, error=task.error, line=task.line, seconds=task.seconds)
+            TaskEntry(
+                name=task.name,
+                status=task.status,
+                error=told_elsewhere(task.error, folder, order),
+                line=task.line,
+                seconds=task.seconds,
+            )
             for task in result.tasks
         ),
         trace=kept(result.trace),
@@ -216,7 +228,7 @@ def _played(result: ScriptResult, folder: Path) -> PlayedRun:
         cost=result.usage.cost,
     )
     in_doubt = isinstance(result.cause, LineInDoubt)
-    return PlayedRun("passed" if result.success else "needs_answer" if in_doubt else "failed", result.error, told)
+    return PlayedRun("passed" if result.success else "needs_answer" if in_doubt else "failed", told.error, told)
 
 
 def _masked(played: PlayedRun, mask: Mask) -> PlayedRun:
