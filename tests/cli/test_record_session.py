@@ -97,6 +97,19 @@ def test_a_recording_is_gone_on_with_after_it_was_replayed(options: RecordOption
     assert [step.action for step in recording.steps] == ["Type", "Tap", "Wait"]
 
 
+def test_steps_that_are_gone_on_with_on_another_page_start_where_they_started(options: RecordOptions) -> None:
+    starts: list[str] = []
+
+    class NotingPerson(Person):
+        async def __call__(self, recorder: HandRecorder, agent: Agent, console: Console) -> None:
+            starts.append(recorder.start)
+            await super().__call__(recorder, agent, console)
+
+    record_steps(replace(options, replays=False), Verbosity(), NotingPerson("Email", "ada@x", "Sign in"))
+    assert record_steps(replace(options, from_file=options.out), Verbosity(), NotingPerson()) == 0
+    assert starts[0] == starts[1]
+
+
 def test_a_recording_that_no_longer_fits_is_not_gone_on_with(options: RecordOptions, here: Path) -> None:
     record_steps(replace(options, replays=False), Verbosity(), Person("Email", "ada@x"))
     before = (here / "login.rec.yaml").read_text("utf-8")

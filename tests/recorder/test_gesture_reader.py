@@ -124,8 +124,13 @@ async def test_a_text_stands_for_all_of_the_part_that_it_is_in(own_page: Page) -
             "Double-click 'Call Anna'",
             "Drag the draggable 'Card' onto 'Done'",
         ]
+        await own_page.evaluate("said.innerHTML += '<label><input type=checkbox>I agree</label>'")
+        agree = await own_page.locator("#said label").bounding_box()
+        assert agree
+        await recorder.perform(HandPress(Point(agree["x"] + agree["width"] - 4, agree["y"] + agree["height"] / 2)))
+        assert recorder.steps[-1].words == "Tap the checkbox 'I agree'"
         assert not recorder.problems
-        assert await own_page.inner_text("#said") == "edit Call Anna"
+        assert await own_page.inner_text("#said") == "edit Call Anna\nI agree"
 
 
 EDITORS = """<style>* { margin: 0 }</style><p id=news>Nothing is new today in all the world</p>

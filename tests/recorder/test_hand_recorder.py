@@ -329,6 +329,18 @@ async def test_a_password_is_written_nowhere(agent: Agent, tmp_path: Path) -> No
         recorder.make_literal(recorder.steps[1].number)
 
 
+async def test_a_password_that_the_page_shows_is_a_secret(agent: Agent, tmp_path: Path) -> None:
+    recorder = HandRecorder(agent)
+    await recorder.begin()
+    assert isinstance(agent.screen, FakeScreen)
+    field = next(widget for widget in agent.screen.widgets if isinstance(widget, Field) and widget.password)
+    field.password = False
+    for gesture in (HandPress(PASSWORD), HandText(PIN), HandPress(SAVE)):
+        await recorder.perform(gesture)
+    assert words(recorder)[0] == "Type \"{password}\" into the field 'Password'"
+    assert [name for name, content in contents(tmp_path).items() if PIN.encode() in content] == []
+
+
 async def test_a_secret_that_was_corrected_in_the_middle_is_told_as_unknown(agent: Agent) -> None:
     recorder = HandRecorder(agent)
     for gesture in (HandPress(PASSWORD), HandText(PIN), HandKeys("ArrowLeft"), HandKeys("Backspace")):

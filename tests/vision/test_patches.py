@@ -95,6 +95,16 @@ async def test_an_element_that_moved_is_found_at_any_whole_scale(studio: Studio,
     assert is_at(find_patch(patch, shot), 431, 287)
 
 
+async def test_a_place_in_an_empty_field_is_found_again(studio: Studio) -> None:
+    field = "<div style='padding: 60px'>Name <input style='width: 200px; height: 20px'> <button>Save</button></div>"
+    shot = await studio.shoot(field)
+    box = await studio.box_of("input")
+    around = Box(box.center.x - 12, box.center.y - 12, 24, 24)
+    patch = cut_patch(shot, around)
+    assert patch
+    assert is_at(find_patch(patch, shot), around.left, around.top)
+
+
 async def test_half_a_pixel_and_changed_surroundings_make_no_difference(studio: Studio) -> None:
     pytest.importorskip("numpy")
     link = "<a id='save' style='position:absolute;left:{}px;top:{}px'>Save draft</a>"

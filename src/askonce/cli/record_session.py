@@ -123,8 +123,8 @@ class RecordSession:
         title = options.title or (first.instruction if first else "")
         earlier = self._known if options.append else _without(self._known, first)
         recorder = HandRecorder(agent, title, values=options.values, earlier=earlier)
+        await recorder.begin()
         if first is None:
-            await recorder.begin()
             return recorder
         self._console.print(Text(f"Replaying {options.from_file}", "dim"))
         verdicts = await replay_steps(agent, first, options.values, "")

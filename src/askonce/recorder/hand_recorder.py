@@ -126,12 +126,13 @@ class HandRecorder:
             await self._begin()
 
     async def follow(self, recording: Recording) -> None:
-        """Go on after steps that are recorded already and were replayed."""
+        """Go on after steps that are recorded already and were replayed since `begin`, which saw where they start."""
         async with self._turn:
+            await self._begin()
             for step in recording.steps:
                 self._sitting.add(Moment(0, fixed=step))
-            self._sitting.began = self._sitting.began or recording.page
-            await self._begin()
+            self._sitting.began = recording.page or self._sitting.began
+            await self._reader.begin()
 
     async def perform(self, gesture: Gesture) -> HandStep | None:
         """Perform a gesture and record it; None where it was noise, or is a part of the step before."""

@@ -47,6 +47,8 @@ class HandScreen:
         """What was seen after the last gesture."""
         self.whole: set[int] = set()
         """The numbers of elements that do the same wherever they are hit, though they hold others."""
+        self._hidden: set[tuple[int, str]] = set()
+        """The numbers and names of fields that hid what they hold at some time: a page may show a password."""
         self._dialogs = {False: "", True: ""}
         """The dialog that was open then, as an answer is recorded that has a text of its own, and one that has none."""
 
@@ -90,7 +92,12 @@ class HandScreen:
             await self.context.screen.settle()
             self.context.eyes.blink()
             tree = await self._watcher.tree()
+        self._hidden |= {(node.number, node.name) for node in tree or () if "password" in node.states}
         return tree
+
+    def is_secret(self, field: Node) -> bool:
+        """Whether what is typed into a field is nobody's business, also while the page shows it."""
+        return "autofill" in field.attributes or (field.number, field.name) in self._hidden
 
     def node(self, at: Point, number: int | None, tree: Tree | None) -> Node | None:
         if tree is None:

@@ -53,7 +53,7 @@ class TextEntry:
         """Start to type into a field; whether that is a new step. A press that gave it the focus is a part of it."""
         await self.flush()
         last = self._sitting.moments[-1] if self._sitting.moments else None
-        is_secret = "password" in field.states or "autofill" in field.attributes
+        is_secret = "password" in field.states or self._screen.is_secret(field)
         is_added = field.number in self._unrecorded
         self._unrecorded.pop(field.number, None)
         is_typed = last and last.seen and last.touched == field.number and last.seen.action.title() == "Type"

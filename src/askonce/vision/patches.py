@@ -218,7 +218,7 @@ def _fits(patch: Patch, picture: Image.Image, view: _PatchView) -> list[_Fit]:
             if best.distance > _EXACT:
                 best = min(best, *at(_about(best.box, reach)), key=_by_distance)
         found.append(best)
-    return _apart([fit for fit in found if fit.distance <= _SAME or _is_rival(fit, found)])
+    return _apart([fit for fit in found if fit.distance <= _SAME or _is_rival(fit, found)], _middle(patch, view))
 
 
 def _is_rival(fit: _Fit, found: Sequence[_Fit]) -> bool:
@@ -226,15 +226,22 @@ def _is_rival(fit: _Fit, found: Sequence[_Fit]) -> bool:
     return best <= _SAME and fit.distance < best + _RIVAL
 
 
-def _corners(patch: Patch, picture: Image.Image, view: _PatchView, step: float) -> Iterator[Point]:
-    """Upper left corners to try: on the whole screen, or, without numpy, around where it was."""
+def _middle(patch: Patch, view: _PatchView) -> Point:
+    """Where the middle of the element was."""
     region = view.frame.region
+    return Point(region.left + patch.across * region.width, region.top + patch.down * region.height)
+
+
+def _corners(patch: Patch, picture: Image.Image, view: _PatchView, step: float) -> Iterator[Point]:
+    """Upper left corners to try: where it was and on the whole screen, or, without numpy, around where it was."""
+    region = view.frame.region
+    corner = _middle(patch, view).offset(-patch.width / 2, -patch.height / 2)
     if not can_search():
-        middle = Point(region.left + patch.across * region.width, region.top + patch.down * region.height)
-        corner = middle.offset(-patch.width / 2, -patch.height / 2)
         reach = range(-_NEARBY, _NEARBY + 1, 2)
         yield from (corner.offset(dx * step, dy * step) for dy in reach for dx in reach)
         return
+    same = view.on_whole_pixels(Box(corner.x, corner.y, patch.width, patch.height))
+    yield Point(same.left, same.top)  # where an edge goes on, the search does not find this place of all
     whole = view.cut(region, Size(round(region.width / step), round(region.height / step)))
     for x, y in search(picture, whole):
         yield Point(region.left + x * step, region.top + y * step)
@@ -255,10 +262,16 @@ def _is_inside(box: Box, region: Box) -> bool:
     )
 
 
-def _apart(fits: Sequence[_Fit]) -> list[_Fit]:
-    """One fit for each place: those that overlap a better one are left out."""
+def _apart(fits: Sequence[_Fit], middle: Point) -> list[_Fit]:
+    """One fit for each place: those that overlap a better one are left out. Along an edge or in an empty field, where
+    many are as good as each other, the one counts that is nearest to where it was."""
+
+    def rank(fit: _Fit) -> tuple[float, float]:
+        center = fit.box.center
+        return max(fit.distance, _EXACT), math.dist((center.x, center.y), (middle.x, middle.y))
+
     kept: list[_Fit] = []
-    for fit in sorted(fits, key=_by_distance):
+    for fit in sorted(fits, key=rank):
         if not any(other.box.contains(fit.box.center) for other in kept):
             kept.append(fit)
     return kept

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from export_samples import LOG_IN, button, field, recording, step, visible
 
 from askonce.errors import ConfigError
-from askonce.recordings.exports import export_pytest, export_stp, export_yaml
+from askonce.recordings.exports import Export, export_pytest, export_stp, export_yaml
 from askonce.recordings.exports.stp_export import statement_of
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.screens.expectation import Expectation
@@ -121,7 +123,6 @@ def test_a_program_declares_its_values_and_says_each_step() -> None:
         exported.text
         == """\
 set variable {user} to "bob"
-ask user for the password, get response as {password}
 
 Open URL http://localhost:8000
 
@@ -135,7 +136,19 @@ Send the form
 Check that the text "Welcome back" is visible
 """
     )
-    assert exported.remarks == ("{password} is asked for when it runs: its value is not in the recording",)
+    (remark,) = exported.remarks
+    assert remark.startswith("pass {password} when it runs, by --secret password or --var password=…")
+
+
+@pytest.mark.parametrize("export", [export_yaml, export_stp])
+def test_that_a_field_holds_a_secret_is_not_checked_because_its_elements_do_not_prove_it(
+    export: Callable[..., Export],
+) -> None:
+    held = [Expectation("field", name, value) for name, value in (("Password", "{password}"), ("User", "bob"))]
+    text = export([recording(step("Type", field("Password"), *held, text="{password}"))]).text
+
+    assert 'field "Password"' not in text
+    assert 'field "User" is "bob"' in text
 
 
 def test_steps_with_one_purpose_are_said_one_by_one() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from typing import assert_never
 
 from askonce.actions.action_sentence import plain_sentence, quoted
@@ -10,6 +11,7 @@ from askonce.lazy import regex
 from askonce.recordings.exports.export_result import read_action, target_words
 from askonce.recordings.recorded_expectations import OWN
 from askonce.recordings.recording import RecordedStep
+from askonce.recordings.slots import slots_of
 from askonce.screens.expectation import Expectation, Kind
 
 CHECK = "Check that "
@@ -53,9 +55,14 @@ def expectation_in(statement: str) -> Expectation | None:
     return None
 
 
-def named_expectations(step: RecordedStep) -> list[Expectation]:
-    """The expectations that words can say: without those about a field that has no name."""
-    return [expectation for expectation in step.expects if expectation.text != OWN]
+def named_expectations(step: RecordedStep, secrets: Collection[str] = ()) -> list[Expectation]:
+    """The expectations that words can say: without those about a field that has no name, or that hides what it holds,
+    since its elements do not prove it."""
+    return [
+        expectation
+        for expectation in step.expects
+        if expectation.text != OWN and slots_of(expectation.value).isdisjoint(secrets)
+    ]
 
 
 def checked_statement(step: RecordedStep) -> str:

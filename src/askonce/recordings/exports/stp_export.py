@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from askonce.actions.action_sentence import quoted, tidy
 from askonce.lazy import regex
@@ -33,27 +33,28 @@ _RESULT = regex(r"\b(?:as|into)\s+\{\w+\}\W*$", re.IGNORECASE)
 
 
 def export_stp(recordings: Sequence[Recording], *, url: str = "", values: Mapping[str, str] | None = None) -> Export:
-    """A program that performs `recordings`, starting at `url`. It asks for values that are not passed."""
+    """A program that performs `recordings`, starting at `url`. It takes values from outside that are not passed:
+    nobody may be there who could be asked."""
     flow, remarks = in_order(recordings)
     needed = values_of(flow, values or {})
     blocks = [list(_declared(needed)), [f"Open URL {tidy(url)}"] if url else []]
-    bodies = [(recording, list(_lines(recording.steps, remarks))) for recording in flow]
+    bodies = [(recording, list(_lines(recording.steps, remarks, needed.unknown))) for recording in flow]
     for recording, lines in refuse_nothing([body for body in bodies if body[1]], remarks):
         blocks.append([f"# {tidy(recording.instruction)}".rstrip(), *lines])
-    remarks += [f"{{{name}}} is asked for when it runs: its value is not in the recording" for name in needed.unknown]
+    remarks += [
+        f"pass {{{name}}} when it runs, by --secret {name} or --var {name}=…: its value is not in the recording"
+        for name in needed.unknown
+    ]
     return Export("\n\n".join("\n".join(block) for block in blocks if block) + "\n", tuple(remarks))
 
 
 def _declared(values: ExportValues) -> Iterator[str]:
     for name in values.names:
-        known = values.known.get(name)
-        if known is None:
-            yield f"ask user for the {name.replace('_', ' ').strip()}, get response as {{{name}}}"
-        else:
-            yield f"set variable {{{name}}} to {quoted(known)}"
+        if name in values.known:
+            yield f"set variable {{{name}}} to {quoted(values.known[name])}"
 
 
-def _lines(steps: Sequence[RecordedStep], remarks: list[str]) -> Iterator[str]:
+def _lines(steps: Sequence[RecordedStep], remarks: list[str], secrets: Collection[str]) -> Iterator[str]:
     for place, step in enumerate(steps):
         if reading := reading_of(step):
             try:
@@ -68,7 +69,7 @@ def _lines(steps: Sequence[RecordedStep], remarks: list[str]) -> Iterator[str]:
         # An intent that several steps share is not used: it would be done once for each of them.
         shared = any(tidy(other.intent) == tidy(step.intent) for other in beside)
         yield statement_of(step, by_intent=not shared)
-        for sentence in map(sentence_of, named_expectations(step)):
+        for sentence in map(sentence_of, named_expectations(step, secrets)):
             if sentence != step.params.get("until"):
                 yield f"{CHECK}{sentence}"
 

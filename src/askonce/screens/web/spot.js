@@ -17,11 +17,19 @@ function elementAt(point) {
   return element;
 }
 
-// Whether both points hit one element that has a text of its own: then it does not matter where it is hit. Or, inside,
-// whether the other one hits something in what the first one hits, which is a part of the page and not all of it.
+// What a press on the words beside a control goes to.
+function controlOf(element) {
+  const label = element.closest("label"), inner = element.closest("a, button, input, select, textarea");
+  return label && !(inner && label.contains(inner)) ? label.control : null;
+}
+
+// Whether both points hit one element that has a text of its own: then it does not matter where it is hit; so for the
+// words beside a control, and the control. Or, inside, whether the other one hits something in what the first one hits,
+// which is a part of the page and not all of it.
 function areHitTogether([point, other, isInside]) {
   const element = elementAt(point), second = elementAt(other);
   if (!element || !second) return false;
+  if (!isInside && controlOf(element) === second) return true;
   if (!isInside) return element === second && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
   const box = element.getBoundingClientRect();
   if (box.width * box.height * 2 > innerWidth * innerHeight) return false;

@@ -259,7 +259,7 @@ function marksOf(element, tag) {
   if (opens && opens !== "false") marks.opens = opens === "true" ? "menu" : opens;
   if (/^(list|both)$/.test(attributeOf(element, "aria-autocomplete") || "")) marks.suggests = "list";
   else if (attributeOf(element, "autocomplete") === "off") marks.suggests = "maybe";
-  const filled = /\b(?:one-time-code|cc-number|cc-csc)\b/.exec(attributeOf(element, "autocomplete") || "");
+  const filled = /\b(?:one-time-code|cc-number|cc-csc|current-password|new-password)\b/.exec(attributeOf(element, "autocomplete") || "");
   if (filled) marks.autofill = filled[0];
   if (hasAttribute(element, "aria-pressed")) marks.acts = "toggles";
   else if (tag === "a" && SCRIPTED.some((name) => hasAttribute(element, name))) marks.acts = "by a script";
