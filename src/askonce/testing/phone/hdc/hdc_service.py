@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import json
 import stat
 import sys
 import tempfile
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from askonce.testing.phone.hdc.harmony_commands import COMMANDS
 from askonce.testing.phone.shell.command import PhoneContext
@@ -50,36 +47,36 @@ class HdcService:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            asked: dict[str, Any] = json.loads(await reader.readline())
-            answer = await self._answer([str(word) for word in asked["words"]], asked.get("data"))
-            writer.write(json.dumps(answer).encode() + b"\n")
+            words, data = map(int, (await reader.readline()).split())
+            asked = (await reader.readexactly(words)).decode().split("\0")
+            out, file = await self._answer(asked, await reader.readexactly(data))
+            said = out.encode()
+            writer.write(b"%d %d\n%s%s" % (len(said), file is not None, said, file or b""))
             await writer.drain()
-        except (ConnectionError, ValueError):
+        except (EOFError, ConnectionError, ValueError):
             pass
         finally:
             writer.close()
 
-    async def _answer(self, words: list[str], data: str | None) -> dict[str, Any]:
+    async def _answer(self, words: list[str], data: bytes) -> tuple[str, bytes | None]:
+        """What hdc prints, and the file that it receives."""
         if words[:1] == ["-t"]:
             if not self.plugged_in or words[1:2] != [self._target]:
-                return {"out": "[Fail]Not match target founded, check connect-key please\n"}
+                return "[Fail]Not match target founded, check connect-key please\n", None
             words = words[2:]
         match words:
             case ["list", "targets"]:
-                return {"out": f"{self._target}\n" if self.plugged_in else "[Empty]\n"}
+                return f"{self._target}\n" if self.plugged_in else "[Empty]\n", None
             case ["shell", *rest]:
                 made = await self._shell.run(" ".join(rest))
-                return {"out": (made.out + made.err).decode("utf-8", "replace")}
+                return (made.out + made.err).decode("utf-8", "replace"), None
             case ["file", "recv", path, _]:
                 found = self._files.read(path)
                 if found is None:
-                    return {"out": f"[Fail]Error opening file: no such file or directory, path:{path}\n"}
-                return {
-                    "out": "FileTransfer finish, Size:1, File count = 1\n",
-                    "data": base64.b64encode(found).decode(),
-                }
+                    return f"[Fail]Error opening file: no such file or directory, path:{path}\n", None
+                return _COPIED, found
             case ["file", "send", _, path]:
-                refusal = self._files.write(path, base64.b64decode(data or ""))
-                return {"out": f"[Fail]{refusal}\n" if refusal else _COPIED}
+                refusal = self._files.write(path, data)
+                return f"[Fail]{refusal}\n" if refusal else _COPIED, None
             case _:
-                return {"out": f"[Fail]Unknown operation command: {' '.join(words)}\n"}
+                return f"[Fail]Unknown operation command: {' '.join(words)}\n", None
