@@ -86,6 +86,7 @@ def test_merged_notes_need_their_empty_lines() -> None:
     assert faults(case.after, found)
 
 
+@pytest.mark.long  # what a reader replied to another task is carried out and judged in the same way
 async def test_a_task_is_carried_out_by_its_own_words_and_judged() -> None:
     async with open_bench("reader") as bench:
         run = await bench.run(BY_NAME["MarkorFetchNoteAndSms"], 1)
@@ -109,4 +110,6 @@ def test_at_least_four_tasks_were_read_right_by_prompts_and_pictures_alone() -> 
 async def test_what_a_reader_replied_still_carries_the_task_out(kept: KeptReading) -> None:
     run = await play(kept)
     assert run.faults == ()
+    assert run.actions
+    assert all(call.static and call.dynamic and call.output for call in run.calls)
     assert len(run.calls) <= kept.reading.calls

@@ -79,6 +79,20 @@ async def submitted(fleet: FleetRig, *arguments: str) -> list[str]:
     return [row["id"] for row in rows]
 
 
+async def end_by_signals(worker: WorkerProcess, fleet: FleetRig) -> None:
+    """The first one lets its runs come to their end, the second one ends it at once."""
+    before = len(touches())
+    (id,) = await submitted(fleet, str(write_script("many.yaml", taps=300)))
+    await until(lambda: len(touches()) >= before + 3)
+    worker.process.send_signal(signal.SIGTERM)
+    await worker.until_it_says("stopping")
+    worker.process.send_signal(signal.SIGINT)
+    await until(lambda: worker.process.poll() is not None)
+    row = await fleet.row(id)
+    assert (row.state, row.kills, worker.process.returncode) == ("waiting", 0, 0)
+    assert "was stopped" in row.why
+
+
 @pytest.mark.parametrize(
     "how",
     [pytest.param(signal.SIGKILL, marks=pytest.mark.long), signal.SIGSTOP],
@@ -87,6 +101,7 @@ async def submitted(fleet: FleetRig, *arguments: str) -> list[str]:
 async def test_a_script_of_a_lost_worker_is_played_again_by_another_and_the_old_one_touches_nothing(
     fleet: FleetRig, how: signal.Signals
 ) -> None:
+    """One that goes on plays other runs, until signals end it."""
     (id,) = await submitted(fleet, str(write_script()))
     with WorkerProcess("first") as first:
         await until(lambda: len(touches()) >= 5)
@@ -98,6 +113,8 @@ async def test_a_script_of_a_lost_worker_is_played_again_by_another_and_the_old_
                 first.process.send_signal(signal.SIGCONT)
                 await first.until_it_says("lost")
         after = touches()
+        if how == signal.SIGSTOP:
+            await end_by_signals(first, fleet)
 
     assert (row.state, row.why, row.attempt, row.kills) == ("passed", "", 2, 1)
     assert [after.count(process.process.pid) for process in (second,)] == [TAPS]
@@ -134,20 +151,6 @@ async def test_a_script_that_kills_its_workers_is_set_aside_and_those_beside_it_
     summary = json.loads(capsys.readouterr().out)["summary"]
     assert (summary["total"], summary["successful"], summary["failed"]) == (3, 2, 1)
     assert {"junit.xml", "report.html", "summary.json"} <= set(os.listdir("out"))
-
-
-async def test_a_worker_ends_with_the_signal_after_its_runs_and_at_once_with_the_second(fleet: FleetRig) -> None:
-    (id,) = await submitted(fleet, str(write_script(taps=300)))
-    with WorkerProcess("first") as first:
-        await until(lambda: len(touches()) >= 3)
-        first.process.send_signal(signal.SIGTERM)
-        await first.until_it_says("stopping")
-        first.process.send_signal(signal.SIGINT)
-        await until(lambda: first.process.poll() is not None)
-
-    row = await fleet.row(id)
-    assert (row.state, row.kills, first.process.returncode) == ("waiting", 0, 0)
-    assert "was stopped" in row.why
 
 
 @pytest.mark.parametrize("code", [0, 1], ids=["all passed", "one failed"])

@@ -12,7 +12,7 @@ async def faults(page: Page, within: str = ":root") -> list[str]:
     """What stands in the way of a screen reader, or cannot be read, on the page or a part of it as it is now."""
     if not await page.evaluate("typeof axe === 'object'"):
         await page.evaluate(AXE_SCRIPT)
-    options = {"runOnly": {"type": "tag", "values": RULES}, "resultTypes": ["violations"]}
+    options = {"runOnly": {"type": "tag", "values": RULES}, "resultTypes": ["violations"], "preload": False}
     found = await page.evaluate("([within, options]) => axe.run(within, options)", [within, options])
     return [
         f"{fault['id']}: {node['target']} {node['failureSummary']}"

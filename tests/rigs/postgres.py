@@ -1,5 +1,6 @@
-"""A real PostgreSQL in a folder of its own, for tests: one server for each process that runs tests, and a database for
-each test. Without the programs of PostgreSQL on this machine, those tests are skipped."""
+"""A real PostgreSQL in a folder of its own, for tests: one server for each process that runs tests, with data that one
+of them prepares, and a database for each test. Without the programs of PostgreSQL on this machine, those tests are
+skipped."""
 
 from __future__ import annotations
 
@@ -12,6 +13,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from fcntl import LOCK_EX, flock
 from itertools import count
 from pathlib import Path
 
@@ -54,9 +56,23 @@ class Postgres:
         self._numbers = count(1)
         self.port = _free_port()
 
-    def begin(self) -> None:
+    def begin(self, prepared: Path) -> None:
+        """Start with a copy of the data that the first one prepares for all that run at the same time."""
         if self._user:
             shutil.chown(self.folder, self._user)
+        with Path(f"{prepared}.lock").open("w") as lock:
+            flock(lock, LOCK_EX)
+            if not prepared.exists():
+                self._prepare()
+                self.stop()
+                shutil.copytree(self.data, prepared)
+        if not self.data.exists():
+            shutil.copytree(prepared, self.data)
+            for path in (self.data, *self.data.rglob("*")) if self._user else ():
+                shutil.chown(path, self._user)
+        self.start()
+
+    def _prepare(self) -> None:
         self._run(
             "initdb", "-D", str(self.data), "-U", "fleet", "--auth=trust", "--no-sync", "-E", "UTF8", "--no-locale"
         )
@@ -129,15 +145,16 @@ def _free_port() -> int:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
+def postgres(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Postgres]:
     found = programs()
     if found is None:
         pytest.skip("there is no PostgreSQL on this machine (apt-get install postgresql)")
     # Not below pytest's own folder, which other users may not enter.
     folder = Path(tempfile.mkdtemp(prefix="askonce-postgres-"))
     server = Postgres(folder, found)
+    own = tmp_path_factory.getbasetemp()  # that of a worker lies in the one that all of them share
     try:
-        server.begin()
+        server.begin((own.parent if request.config.getoption("workers") > 1 else own) / "postgres")
         yield server
     finally:
         server.stop()
