@@ -119,11 +119,11 @@ def test_a_recording_that_no_longer_fits_is_not_gone_on_with(options: RecordOpti
 
 
 def test_another_recording_is_added_to_a_file(options: RecordOptions, here: Path) -> None:
-    for title in ("enter", "enter again"):
+    for title in ("enter", "enter again", "enter"):
         added = replace(options, title=title, append=True, replays=False)
         assert record_steps(added, Verbosity(), Person("Email", "ada@x")) == 0
     recorded = read_recordings((here / "login.rec.yaml").read_text("utf-8"), "login")
-    assert [recording.instruction for recording in recorded.recordings] == ["enter", "enter again"]
+    assert [recording.instruction for recording in recorded.recordings] == ["enter", "enter again", "enter (2)"]
 
 
 def test_a_sitting_without_a_step_says_so(options: RecordOptions, capsys: pytest.CaptureFixture[str]) -> None:

@@ -101,6 +101,7 @@ class RecordSession:
         if not recorder.steps:
             self._console.print(Text("Nothing was recorded.", "yellow"))
             return ExitCode.FAILED
+        self._tell_apart(recorder)
         self._out = self._file_for(recorder)
         await asyncio.to_thread(recorder.write, self._out)
         verdicts = await self._replay(recorder) if self._options.replays else ()
@@ -136,6 +137,16 @@ class RecordSession:
                 )
         await recorder.follow(first)
         return recorder
+
+    def _tell_apart(self, recorder: HandRecorder) -> None:
+        """With `--append`, a title that the file has already is counted on: it would take the place of that one."""
+        taken = {recording.instruction for recording in self._known.recordings} if self._options.append else set[str]()
+        title, number = recorder.title, 2
+        while recorder.title in taken:
+            recorder.set_title(f"{title} ({number})")
+            number += 1
+        if recorder.title != title:
+            print_warning(self._console, f"{title!r} is in the file already; this one is {recorder.title!r}")
 
     def _file_for(self, recorder: HandRecorder) -> Path:
         options = self._options
