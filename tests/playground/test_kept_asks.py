@@ -118,7 +118,7 @@ async def test_it_is_exported_in_all_forms_with_its_checks_and_values(client: Pa
     assert "not proven" in script["remarks"][0]
 
     program = await client.ask("kept.export", format="stp")
-    assert 'Check that the text "Saved Ann" is visible' in program["text"]
+    assert 'Wait until the text "Saved Ann" is visible' in program["text"]
     assert (await client.ask("program.check", text=program["text"]))["problems"] == []
     recording = await client.ask("kept.export", format="recording")
     first = read_recordings(recording["text"], recording["file"]).recordings[0]

@@ -383,7 +383,7 @@ async def test_checks_stand_in_every_export(agent: Agent) -> None:
     await recorder.add_check_at("text", Point(100, 30))
     recorder.make_variable(recorder.steps[0].number)
     assert 'aiAssert: the text "Saved {user_name}" is visible' in recorder.export("yaml").text
-    assert 'Check that the text "Saved {user_name}" is visible' in recorder.export("stp").text
+    assert 'Wait until the text "Saved {user_name}" is visible' in recorder.export("stp").text
     check = recorder.recording().recordings[0].steps[-1]
     assert check.params["until"] == 'the text "Saved {user_name}" is visible'
 

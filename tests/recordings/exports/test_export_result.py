@@ -84,7 +84,7 @@ def test_braces_that_are_meant_are_no_values_in_any_form(text: str) -> None:
     flow = recording(made.model_copy(update={"verbatim": tuple(names)}))
     for export in (export_yaml, export_stp, export_pytest):
         exported = export([flow], url="http://localhost")
-        assert exported.remarks == ()
+        assert not any("{" in remark for remark in exported.remarks if not remark.startswith("not checked"))
         assert not any(words in exported.text for words in ("ask user", "secrets", "environ"))
     ((escaped,), _) = in_order([flow])
     assert list(parts_of(escaped.steps[0].params["text"])) == [(text, "")]

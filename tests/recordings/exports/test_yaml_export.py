@@ -128,12 +128,12 @@ Open URL http://localhost:8000
 
 # log in as {user}
 Tap the link Log in
-Check that address contains "/login"
+Wait until address contains "/login"
 Type "{user}" into the textbox User name
-Check that field "User name" is "{user}"
+Wait until field "User name" is "{user}"
 Type "{password}" into the textbox Password
 Send the form
-Check that the text "Welcome back" is visible
+Wait until the text "Welcome back" is visible
 """
     )
     (remark,) = exported.remarks
@@ -247,5 +247,40 @@ def test_a_check_by_hand_is_a_check_in_every_form(
     made = Recording(instruction="look", screen="web", page="/", steps=(check,))
     assert f"aiAssert: {statement}\n" in export_yaml([made]).text
     assert "Wait" not in export_yaml([made]).text
-    assert export_stp([made]).text.count(f"Check that {statement}\n") == 1
+    assert export_stp([made]).text.count(f"Wait until {statement}\n") == 1
     assert "".join(written.split()) in "".join(export_pytest([made]).text.split())
+
+
+def test_what_a_step_did_is_checked_in_words_that_need_no_model() -> None:
+    rich = field("Body", paths=("#ed", "xpath=/html/body/div[1]"))
+    summary = button("More", paths=("xpath=/html/body/details/summary",))
+    made = recording(
+        step("Type", field("User"), Expectation("field", "User", "{user}"), text="{user}"),
+        step("Type", field("Password"), Expectation("field", "Password", "{password}"), text="{password}"),
+        step("Tap", Anchor(role="checkbox", name="I agree"), Expectation("field", "I agree", "checked")),
+        step("Tap", Anchor(role="switch", name="News"), Expectation("field", "News", "unchecked")),
+        step("Type", rich, Expectation("field", "Body", "hi"), text="hi"),
+        step("Tap", summary, Expectation("field", "More", "expanded")),
+    )
+    for export in (export_yaml, export_stp):
+        exported = export([made], url="http://localhost", values={"user": "bob"})
+        assert 'field "User" is "{user}"' in exported.text
+        assert 'the checkbox "I agree" is checked' in exported.text
+        assert 'the switch "News" is not checked' in exported.text
+        assert not any(f'field "{name}"' in exported.text for name in ("Password", "Body", "More"))
+        assert [remark for remark in exported.remarks if remark.startswith("not checked")] == [
+            'not checked: field "Body" is "hi", since that cannot be told without a model',
+            'not checked: field "More" is "expanded", since that cannot be told without a model',
+        ]
+    test = export_pytest([made], url="http://localhost").text
+    assert 'expect(body).to_have_text("hi", use_inner_text=True)' in test
+    assert 'expect(more.locator("xpath=..")).to_have_attribute("open", "")' in test
+
+
+def test_a_text_that_a_sentence_cannot_quote_is_typed_from_a_variable() -> None:
+    said = 'say "hi"\nC:\\new'
+    lines = export_stp([recording(step("Type", field("Note"), text=said))]).text.splitlines()
+    assert lines[-2:] == [
+        r'set variable {text_1} to "say \"hi\"\u000aC:\\new"',
+        'Type "{text_1}" into the textbox Note',
+    ]

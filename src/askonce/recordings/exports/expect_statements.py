@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never, cast
 
 from askonce.lazy import dataclass, regex
+from askonce.recordings.exports.export_result import FORM_TAGS, tag_of
 from askonce.recordings.exports.playwright_locators import Locators
 from askonce.recordings.exports.python_source import Argument, CallChain, filled, literal, pattern
 from askonce.recordings.recorded_expectations import OWN
@@ -96,6 +97,10 @@ class ExpectStatements:
         state = plain(expectation.value)
         absent = state.removeprefix("not ").removeprefix("un")
         is_ticked = anchor is None or anchor.role in TICKED or not anchor.role.endswith("box")
+        if absent == "expanded" and tag_of(anchor) == "summary":  # its details are open, and it says nothing of that
+            return _expect(field.call("locator", literal("xpath=.."))).call(
+                "to_have_attribute" if state == absent else "not_to_have_attribute", '"open"', '""'
+            )
         if absent in _STATES and is_ticked:
             name, *arguments = _STATES[absent]
             return _expect(field).call(name if state == absent else f"not_{name}", *arguments)
@@ -107,6 +112,8 @@ class ExpectStatements:
             if len(chosen) > 1:
                 value = f"[{', '.join(filled(option, self.locators.constants) for option in chosen)}]"
             return _expect(field.call("locator", literal("option:checked"))).call("to_have_text", value)
+        if tag_of(anchor) not in FORM_TAGS:
+            return _expect(field).call("to_have_text", value, use_inner_text="True")
         return _expect(field).call("to_have_value", value)
 
     def _anchor_of(self, name: str, step: RecordedStep) -> Anchor | None:

@@ -15,12 +15,15 @@ from askonce.actions.action_sentence import tidy
 from askonce.actions.builtin import built_in
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass, regex
-from askonce.recordings.recording import RecordedStep, Recording, RecordingFile
+from askonce.recordings.recording import Anchor, RecordedStep, Recording, RecordingFile
 from askonce.recordings.slots import slots_in
 from askonce.screens.expectation import Expectation
 from askonce.values import SLOT_NAME
 
 SLOT = regex(rf"(?<!\{{)\{{({SLOT_NAME})\}}(?!\}})")
+_LAST_TAG = regex(r"/([a-z][\w-]*)(?:\[\d+\])?$")
+FORM_TAGS = frozenset({"", "input", "textarea", "select"})
+"""Elements with a value of their own, and those of which nothing is known; what others hold is rich text."""
 _BRACES = regex(rf"\{{+(?P<name>{SLOT_NAME})\}}+")
 
 _TAKEN = frozenset({
@@ -164,6 +167,12 @@ def target_words(step: RecordedStep, field: str = "target") -> str:
         return field
     name = tidy(anchor.name or anchor.label)
     return f"the {anchor.role or 'element'}{f' {name!r}' if name else ''}"
+
+
+def tag_of(anchor: Anchor | None) -> str:
+    """The HTML tag of an element, as its exact path tells it; empty where nothing does."""
+    found = _LAST_TAG.search(anchor.paths[-1]) if anchor and anchor.paths else None
+    return found[1] if found else ""
 
 
 def recordings_of(recorded: RecordingFile) -> list[Recording]:

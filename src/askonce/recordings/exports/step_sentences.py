@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import assert_never
 
 from askonce.actions.action_sentence import plain_sentence, quoted
 from askonce.lazy import regex
-from askonce.recordings.exports.export_result import read_action, target_words
+from askonce.recordings.exports.export_result import FORM_TAGS, ExportValues, read_action, tag_of, target_words
 from askonce.recordings.recorded_expectations import OWN
 from askonce.recordings.recording import RecordedStep
 from askonce.recordings.slots import slots_of
 from askonce.screens.expectation import Expectation, Kind
+from askonce.screens.field_labels import TICKED
+from askonce.screens.ui_tree import plain
 
 CHECK = "Check that "
 """What the intent of a step that only checks something begins with."""
 _CHECKING = regex(
     r"(?:(?:check|verify|assert|confirm|expect)\s+(?:that|if|whether)|make\s+sure|ensure)(?![^\W_])", re.IGNORECASE
 )
+_VALUED = frozenset({"", "textbox", "searchbox", "spinbutton", "combobox"})
+"""Roles of elements whose text is a value; of others a state is recorded."""
 _QUOTED = r"""("[^"]+"|'[^']+')"""
 _STATEMENTS: tuple[tuple[re.Pattern[str], Kind], ...] = (
     (regex(rf"(?:the )?text {_QUOTED} is visible", re.IGNORECASE), "visible"),
@@ -44,6 +48,31 @@ def sentence_of(expectation: Expectation) -> str:
             return str(expectation)  # never recorded
         case _:
             assert_never(expectation.kind)
+
+
+def checked_effects(step: RecordedStep, values: ExportValues, remarks: list[str]) -> Iterator[str]:
+    """The sentences that check what a step did, as the elements of a page prove them; a remark on what they cannot.
+
+    Nobody sees whether a field holds a secret, and nothing need be said of that.
+    """
+    for expectation in named_expectations(step, values.unknown):
+        sentence = _proved(expectation, step)
+        if not sentence:
+            remarks.append(f"not checked: {sentence_of(expectation)}, since that cannot be told without a model")
+        elif sentence != step.params.get("until"):
+            yield sentence
+
+
+def _proved(expectation: Expectation, step: RecordedStep) -> str:
+    if expectation.kind != "field":
+        return sentence_of(expectation)
+    anchor = next((each for each in step.anchors.values() if plain(each.name) == plain(expectation.text)), None)
+    state = plain(expectation.value)
+    if anchor and anchor.role in TICKED and state.removeprefix("not ").removeprefix("un") == "checked":
+        negated = "" if state == "checked" else "not "
+        return f"the {anchor.role} {quoted(expectation.text)} is {negated}checked"
+    has_value = anchor is None or (anchor.role in _VALUED and tag_of(anchor) in FORM_TAGS)
+    return sentence_of(expectation) if has_value else ""
 
 
 def expectation_in(statement: str) -> Expectation | None:

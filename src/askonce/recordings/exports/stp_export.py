@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 from askonce.actions.action_sentence import quoted, tidy
 from askonce.lazy import regex
-from askonce.recordings.exports.export_result import Export, ExportValues, in_order, refuse_nothing, values_of
+from askonce.recordings.exports.export_result import (
+    Export,
+    ExportValues,
+    in_order,
+    refuse_nothing,
+    values_of,
+)
 from askonce.recordings.exports.reading_steps import NotCarried, program_line, reading_of
 from askonce.recordings.exports.step_sentences import (
-    CHECK,
     action_sentence,
+    checked_effects,
     checked_statement,
     is_checking,
-    named_expectations,
-    sentence_of,
 )
 from askonce.recordings.recording import RecordedStep, Recording
 
+_AWAIT = "Wait until "
+"""What a check begins with: without a model, "check that…" may be read as something to tick."""
 _KEYWORDS = regex(
     r"(?:if|else|elif|otherwise|repeat|while|for\s+(?:each|every)|iterate|define|execute|function|task|break|continue|stop"
     r"|ask|tell|notify|print|send(?=.*\buser\b)|如果|否则|遍历|重复|当|定义|任务输入|任务返回|执行任务"
@@ -38,7 +45,8 @@ def export_stp(recordings: Sequence[Recording], *, url: str = "", values: Mappin
     flow, remarks = in_order(recordings)
     needed = values_of(flow, values or {})
     blocks = [list(_declared(needed)), [f"Open URL {tidy(url)}"] if url else []]
-    bodies = [(recording, list(_lines(recording.steps, remarks, needed.unknown))) for recording in flow]
+    names = {*needed.names}
+    bodies = [(recording, list(_lines(recording.steps, needed, names, remarks))) for recording in flow]
     for recording, lines in refuse_nothing([body for body in bodies if body[1]], remarks):
         blocks.append([f"# {tidy(recording.instruction)}".rstrip(), *lines])
     remarks += [
@@ -54,7 +62,8 @@ def _declared(values: ExportValues) -> Iterator[str]:
             yield f"set variable {{{name}}} to {quoted(values.known[name])}"
 
 
-def _lines(steps: Sequence[RecordedStep], remarks: list[str], secrets: Collection[str]) -> Iterator[str]:
+def _lines(steps: Sequence[RecordedStep], values: ExportValues, names: set[str], remarks: list[str]) -> Iterator[str]:
+    """The lines of one recording. A text with signs that a sentence cannot quote is put into a variable first."""
     for place, step in enumerate(steps):
         if reading := reading_of(step):
             try:
@@ -63,15 +72,23 @@ def _lines(steps: Sequence[RecordedStep], remarks: list[str], secrets: Collectio
                 remarks.append(f"left out: {reading}, since a program has no words for it: {reason}")
             continue
         if statement := checked_statement(step):
-            yield f"{CHECK}{statement}"
+            yield f"{_AWAIT}{statement}"
             continue
         beside = (*steps[max(0, place - 1) : place], *steps[place + 1 : place + 2])
         # An intent that several steps share is not used: it would be done once for each of them.
         shared = any(tidy(other.intent) == tidy(step.intent) for other in beside)
+        text = step.params.get("text")
+        if isinstance(text, str) and "\\" in quoted(text) and not step.intent:
+            name = next(name for number in count(1) if (name := f"text_{number}") not in names)
+            names.add(name)
+            yield f"set variable {{{name}}} to {quoted(text)}"
+            step = step.model_copy(update={"params": {**step.params, "text": f"{{{name}}}"}})
         yield statement_of(step, by_intent=not shared)
-        for sentence in map(sentence_of, named_expectations(step, secrets)):
-            if sentence != step.params.get("until"):
-                yield f"{CHECK}{sentence}"
+        for sentence in checked_effects(step, values, remarks):
+            if "\\" in sentence:
+                remarks.append(f"not checked: {sentence}, since a program has no words for such signs")
+            else:
+                yield f"{_AWAIT}{sentence}"
 
 
 def statement_of(step: RecordedStep, *, by_intent: bool = True) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Any, cast
 
@@ -21,7 +21,7 @@ from askonce.recordings.exports.export_result import (
     variable_for,
 )
 from askonce.recordings.exports.reading_steps import NotCarried, reading_of, script_item
-from askonce.recordings.exports.step_sentences import checked_statement, named_expectations, sentence_of
+from askonce.recordings.exports.step_sentences import checked_effects, checked_statement
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.recordings.slots import strings_in
 
@@ -64,7 +64,7 @@ def export_yaml(recordings: Sequence[Recording], *, url: str = "", values: Mappi
     tasks = [
         {
             "name": tidy(recording.instruction),
-            "flow": [item for step in recording.steps for item in _items(step, remarks, needed.unknown)],
+            "flow": [item for step in recording.steps for item in _items(step, needed, remarks)],
         }
         for recording in flow
     ]
@@ -80,7 +80,7 @@ def _declared(values: ExportValues) -> Item:
     return ({"vars": known} if known else {}) | ({"secrets": secrets} if secrets else {})
 
 
-def _items(step: RecordedStep, remarks: list[str], secrets: Collection[str]) -> Iterator[Item]:
+def _items(step: RecordedStep, values: ExportValues, remarks: list[str]) -> Iterator[Item]:
     """The items that perform a step, and those that check its result; a remark where a script has no item for it."""
     if reading := reading_of(step):
         try:
@@ -119,9 +119,7 @@ def _items(step: RecordedStep, remarks: list[str], secrets: Collection[str]) -> 
         case _:
             others = {name: value for name, value in step.params.items() if name != "target"}
             yield {_ITEMS.get(step.action, step.action): words, **others, **where}
-    for sentence in map(sentence_of, named_expectations(step, secrets)):
-        if sentence != step.params.get("until"):
-            yield {"aiAssert": sentence}
+    yield from ({"aiAssert": sentence} for sentence in checked_effects(step, values, remarks))
 
 
 def _locate(step: RecordedStep, field: str) -> Item:
