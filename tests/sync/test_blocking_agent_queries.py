@@ -87,7 +87,7 @@ def test_context_region_and_secrets(agent: Agent, server: ModelServer) -> None:
 
 
 def test_waiting(agent: Agent) -> None:
-    assert agent.wait_for("the text 'Basket' is visible", timeout=5).source == "elements"
+    assert agent.wait_for("the text 'Basket' is visible", timeout=30).source == "elements"
     with pytest.raises(OutOfTime, match="it goes on"):
         agent.wait_for("it ever ends", timeout=0.2, interval=0.05)
 

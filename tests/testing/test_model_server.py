@@ -96,7 +96,7 @@ def test_usage_grows_with_the_question(server: ModelServer) -> None:
 
 
 def test_models_are_listed(server: ModelServer) -> None:
-    with urllib.request.urlopen(server.url + "/models", timeout=10) as response:
+    with urllib.request.urlopen(server.url + "/models", timeout=30) as response:
         assert json.load(response)["data"][0]["id"] == "scripted"
 
 
@@ -135,7 +135,7 @@ def test_a_held_answer_comes_when_it_is_let_go(server: ModelServer) -> None:
     assert answers == []
 
     let_go.set()
-    asking.join(timeout=10)
+    asking.join(timeout=30)
 
     assert answers == ["late"]
     assert said(server, "again") == "what the rules say"
@@ -155,7 +155,7 @@ def test_stopping_lets_held_answers_go() -> None:
         asking = threading.Thread(target=ask, args=(server,))
         asking.start()
         assert server.wait_for(lambda it: len(it.requests) == 1)
-    asking.join(timeout=10)
+    asking.join(timeout=30)
 
     assert len(errors) == 1
 
@@ -173,6 +173,6 @@ def test_a_server_that_does_not_run_says_how_to_run_it() -> None:
 @pytest.mark.parametrize("body", [b"", b"[]", b"nonsense", b'{"messages": 7}', b'{"messages": [{"content": [1]}]}'])
 def test_a_request_that_is_none_is_refused(server: ModelServer, body: bytes) -> None:
     with pytest.raises(urllib.error.HTTPError) as caught:
-        urllib.request.urlopen(urllib.request.Request(server.url + "/chat/completions", body), timeout=10)
+        urllib.request.urlopen(urllib.request.Request(server.url + "/chat/completions", body), timeout=30)
 
     assert caught.value.code == 400

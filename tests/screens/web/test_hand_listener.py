@@ -306,7 +306,7 @@ async def test_what_the_pointer_aims_at_is_told_before_it_is_pressed(show: Show)
     await screen.watch_hands(taker, on_aim=aim)
     at = Point(50, 100)
     await hand.mouse("mouseMoved", 50, 100)
-    await asyncio.wait_for(aimed.wait(), 10)
+    await asyncio.wait_for(aimed.wait(), 30)
     await hand.click(50, 100)
     assert await taker.until(1) == [HandPress(at, is_aimed=True)]
     await screen.page.evaluate("() => { setInterval(() => document.body.dataset.now = performance.now(), 1) }")
@@ -329,7 +329,7 @@ async def test_what_cannot_be_recorded_is_told_to_the_person(show: Show) -> None
     for more in ({"button": "middle"}, {"modifiers": 8}):
         news.clear()
         await hand.click(50, 100, **more)
-        await asyncio.wait_for(news.wait(), 10)
+        await asyncio.wait_for(news.wait(), 30)
     assert ["another button" in notes[0], "with Shift held" in notes[1]] == [True, True]
     assert await screen.evaluate("done") == []
 
@@ -339,7 +339,7 @@ async def test_alerts_are_left_to_the_person_who_reads_them(show: Show) -> None:
     shown: asyncio.Future[Dialog] = asyncio.get_running_loop().create_future()
     screen.page.on("dialog", lambda dialog: shown.set_result(dialog))
     await hand.click(12, 12)
-    dialog = await asyncio.wait_for(shown, 10)
+    dialog = await asyncio.wait_for(shown, 30)
     assert (dialog.type, taker.taken) == ("alert", [])
     await dialog.accept()
     assert [type(gesture) for gesture in await taker.until(1)] == [HandPress]
