@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -38,18 +38,30 @@ class FleetDisplay(LiveDisplay):
         self._running: list[RunRow] = []
         self._status: FleetStatus | None = None
 
-    def update(self, runs: Sequence[RunRow], *, told: bool = True) -> None:
-        """Print what changed since the last look."""
+    @property
+    def is_live(self) -> bool:
+        """Whether there is a terminal to redraw."""
+        return self._live is not None
+
+    def update(self, runs: Sequence[RunRow], *, told: bool = True, starts: bool = False) -> None:
+        """Print what changed since the last look; with `starts`, also which runs are played now."""
         self._running = [run for run in runs if run.state == "running"]
         for run in runs:
             seen = self._states.get(run.id)
             self._states[run.id] = (run.state, run.attempt)
-            if told and seen != (run.state, run.attempt) and (run.is_over or (run.state == "waiting" and run.why)):
-                for line in run_lines(run):
-                    self._console.print(line)
+            matters = run.is_over or (run.state == "waiting" and run.why) or (run.state == "running" and starts)
+            if told and seen != (run.state, run.attempt) and matters:
+                self._print(run_lines(run))
 
     def update_status(self, status: FleetStatus) -> None:
+        """Show how the fleet stands; without a terminal, only the first time."""
+        if not self.is_live and self._status is None:
+            self._print(status_lines(status))
         self._status = status
+
+    def _print(self, lines: Iterator[Text]) -> None:
+        for line in lines:
+            self._console.print(line)
 
     def lines(self) -> Iterator[RenderableType]:
         if self._status:
@@ -81,16 +93,22 @@ async def _watch(settings: Settings, names: Sequence[str], queue: str, verbosity
     async with opened_fleet(settings) as fleet:
         with FleetDisplay(verbosity.console()) as display:
             is_first = True
-            async for _ in _looks(fleet, display.print_line):
+
+            async def look() -> bool:
+                nonlocal is_first
+                starts = not display.is_live
                 if names:
                     runs = await named_runs(fleet.database, names)
-                    display.update(runs)
-                    if all(run.is_over for run in runs):
-                        return 0
-                else:
-                    display.update(await read_runs(fleet.database, queue=queue), told=not is_first)
-                    display.update_status(await read_status(fleet.database, queue=queue))
+                    display.update(runs, starts=starts)
+                    return all(run.is_over for run in runs)
+                runs = await read_runs(fleet.database, queue=queue)
+                status = await read_status(fleet.database, queue=queue)
+                display.update(runs, told=not is_first, starts=starts)
+                display.update_status(status)
                 is_first = False
+                return False
+
+            await _look_until(fleet, look, display)
     return 0
 
 
@@ -101,11 +119,14 @@ async def wait_for(fleet: Fleet, batch: str, verbosity: Verbosity, *, as_json: b
     runs: list[RunRow] = []
     console = verbosity.console()
     with FleetDisplay(console) as display:
-        async for _ in _looks(fleet, display.print_line):
+
+        async def look() -> bool:
+            nonlocal runs
             runs = await read_runs(fleet.database, batch=batch)
             display.update(runs)
-            if all(run.is_over for run in runs):
-                break
+            return all(run.is_over for run in runs)
+
+        await _look_until(fleet, look, display)
     passed = sum(run.state == "passed" for run in runs)
     if as_json:
         print(json.dumps({"batch": batch, "runs": [run_data(run) for run in runs]}, ensure_ascii=False, indent=2))
@@ -114,8 +135,9 @@ async def wait_for(fleet: Fleet, batch: str, verbosity: Verbosity, *, as_json: b
     return 0 if passed == len(runs) else 1
 
 
-async def _looks(fleet: Fleet, tell: Callable[[str, str, str], None]) -> AsyncGenerator[None, None]:
-    """Times to look: at first, when something changed, and now and then. The database may be away meanwhile."""
+async def _look_until(fleet: Fleet, look: Callable[[], Awaitable[bool]], display: FleetDisplay) -> None:
+    """Look until that says that it is enough: at first, when something changed, and now and then. A database that goes
+    away meanwhile is told once, and waited for."""
     from askonce.fleet.run_table import CHANNEL
 
     heard = asyncio.Event()
@@ -131,9 +153,19 @@ async def _looks(fleet: Fleet, tell: Callable[[str, str, str], None]) -> AsyncGe
             await asyncio.sleep(_AT_LEAST)
 
     listening = asyncio.create_task(listen())
+    is_away = False
     try:
         while True:
-            yield
+            try:
+                if await look():
+                    return
+                if is_away:
+                    display.print_line("· ", "the database of the fleet is back", "dim")
+                is_away = False
+            except FleetUnavailable as error:
+                if not is_away:
+                    display.print_line("! ", f"{error.message}; it is waited for", "yellow")
+                is_away = True
             await asyncio.sleep(_AT_MOST)
             with suppress(TimeoutError):
                 await asyncio.wait_for(heard.wait(), _AT_LEAST)
