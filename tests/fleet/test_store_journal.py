@@ -19,7 +19,14 @@ from askonce.fleet.store_journal import StoreJournal, read_stored_run
 from askonce.geometry import Box
 from askonce.models.factory import Models
 from askonce.program.journal import FlushedJournal, Journal
-from askonce.program.journal_records import ActionStarted, JournalRecord, RunBegan, RunResumed, StatementDone
+from askonce.program.journal_records import (
+    ActionStarted,
+    JournalRecord,
+    RunBegan,
+    RunResumed,
+    StatementDone,
+    StatementUndone,
+)
 from askonce.screens.fake import Button, FakeScreen
 from askonce.values import Mask, Secret
 
@@ -140,7 +147,7 @@ async def test_a_program_begins_anew_although_its_journal_is_damaged_and_goes_on
     store.remove("journals/r1/000001/00000001.jsonl")
     with pytest.raises(Unresumable):
         await StoreJournal(store, "r1", 2).load()
-    second = StoreJournal(store, "r1", 2, anew=True)
+    second = StoreJournal(store, "r1", 2, anew_after=1)
     assert not await second.load()
     second.append(BEGAN)
     second.append(ActionStarted("tap again"))
@@ -212,6 +219,35 @@ async def test_secrets_are_hidden_in_it(store: RunStore) -> None:
     texts = [store.read(f"journals/{name}") or b"" for name in store.files("journals")]
     assert texts
     assert not any(b"teatime9" in text for text in texts)
+
+
+async def test_a_journal_that_began_anew_goes_on_after_the_loss_of_that_worker(store: RunStore) -> None:
+    for attempt, asked in ((1, 0), (2, 1)):
+        journal = StoreJournal(store, "r1", attempt, anew_after=asked)
+        assert not await journal.load()
+        for record in (BEGAN, ActionStarted(f"press {attempt}")):
+            journal.append(record)
+        await journal.finish()
+
+    third = StoreJournal(store, "r1", 3, anew_after=1)  # the same answer, asked for again
+    assert await third.load()
+    assert list(third.read()) == [BEGAN, ActionStarted("press 2")]
+
+
+async def test_an_answer_is_used_up_once_an_attempt_has_gone_on_with_it(store: RunStore) -> None:
+    records = [[BEGAN, ActionStarted("press Save")], [RunResumed()], [StatementUndone("it is not done")]]
+    for attempt, written in enumerate(records, 1):
+        journal = StoreJournal(store, "r1", attempt)
+        await journal.load()
+        assert not journal.has_gone_on(1)
+        for record in written:
+            journal.append(record)
+        await journal.finish()
+
+    last = StoreJournal(store, "r1", 4)
+    await last.load()
+    assert last.has_gone_on(1)
+    assert not last.has_gone_on(3)
 
 
 @pytest.mark.timeout(400)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import cast
@@ -30,6 +30,7 @@ from askonce.errors import Unresumable
 from askonce.models import Model, Request
 from askonce.models.factory import Models
 from askonce.program.journal import FileJournal, Journal
+from askonce.program.journal_records import JournalRecord
 from askonce.program.line_inspection import InterruptedLine
 from askonce.program.parser import read_program
 from askonce.program.resume import rebuild
@@ -53,7 +54,7 @@ async def main(
             await agent.run(program, journal=journal, resume=resume, interrupted_line=answer)
         except Unresumable as error:
             written = journal or FileJournal(latest_journal(folder), Mask())
-            print(error, _entry_in_question(written), sep="\n", file=sys.stderr)
+            print(error, entry_in_question(written.read()), sep="\n", file=sys.stderr)
             return ASKS
     return 0
 
@@ -73,9 +74,9 @@ def _has_begun(folder: Path) -> bool:
     return any(b"\n" in path.read_bytes() for path in folder.glob("traces/*/journal.jsonl"))
 
 
-def _entry_in_question(journal: Journal) -> str:
+def entry_in_question(records: Iterable[JournalRecord]) -> str:
     """The entry that the interrupted line makes, as the apps hold it."""
-    state = rebuild(journal.read(), lambda text: read_program(text)[0], {})
+    state = rebuild(records, lambda text: read_program(text)[0], {})
     app = "message" if "messages" in state.statement.words.lower() else "contact"
     return f"{app} {look_up(ENTRY, state.scope)}"
 

@@ -147,7 +147,7 @@ def _member(
             order.report,
             journal=supplied.journal,
             resume=supplied.resume,
-            interrupted_line=run.answer if run.answer in ("done", "repeat") else "",
+            interrupted_line=supplied.interrupted_line,
         )
     examined = examine_script(order.text, path, variables=values, environment=environment, overlays=order.overlays)
     if examined.script is None:

@@ -11,9 +11,10 @@ from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, cast
 
 from askonce.config import FleetSettings, Settings
+from askonce.errors import FleetUnavailable
 from askonce.fleet.fleet_database import FleetDatabase
 from askonce.fleet.folder_upload import FolderUpload, fetch_folder
 from askonce.fleet.queue_limits import QueueLimits
@@ -28,10 +29,12 @@ from askonce.launch import BuildModels
 from askonce.lazy import dataclass
 from askonce.models.factory import build_models
 from askonce.program.journal import Journal
+from askonce.program.line_inspection import InterruptedLine
 from askonce.recordings.fsspec_store import open_store
 from askonce.recordings.locked_recordings import LockedRecordings
 from askonce.recordings.stores import RecordingStore
 
+_PAUSE = 0.5
 RUNS_FOLDER = "askonce_run"
 """The folder in that of a run where its trace, report and results are written."""
 
@@ -49,6 +52,8 @@ class SuppliedRun:
     """Of a program."""
     resume: bool = False
     """Whether the journal holds a run that is to go on."""
+    interrupted_line: InterruptedLine = ""
+    """What is said of the line at which it was interrupted."""
 
 
 class RunSupplies(Protocol):
@@ -83,7 +88,7 @@ class StoreSupplies:
         self, run: StartedRun, folder: Path, settings: Settings, gate: RunGate
     ) -> AsyncGenerator[SuppliedRun, None]:
         store, runs = self._store, folder / RUNS_FOLDER
-        await QueueLimits(self._database).check(run.row.queue)
+        await self._check_limits(run.row.queue, gate)
         if run.order.files:
             await asyncio.to_thread(fetch_files, store, run.order.files, folder)
         supplied = SuppliedRun(
@@ -103,16 +108,28 @@ class StoreSupplies:
                     permit=gate.permit,
                     key=self._key,
                     before_done=written.push,
-                    anew=run.answer == "anew",
+                    anew_after=run.asked_attempt if run.answer == "anew" else 0,
                 )
                 stack.push_async_callback(journal.finish)
                 resume = await journal.load()
                 if resume:
                     await asyncio.to_thread(_fetch_written, store, files, folder)
-                supplied = replace(supplied, journal=journal, resume=resume)
+                # An answer is for one line, and the worker that used it may have been lost since then.
+                is_open = run.answer in ("done", "repeat") and not journal.has_gone_on(run.asked_attempt)
+                answer = cast("InterruptedLine", run.answer if is_open else "")
+                supplied = replace(supplied, journal=journal, resume=resume, interrupted_line=answer)
             evidence = FolderUpload(store, attempt_folder(run.id, run.attempt), runs)  # in a folder of its own
             await stack.enter_async_context(evidence.going_on())
             yield supplied
+
+    async def _check_limits(self, queue: str, gate: RunGate) -> None:
+        """Raise where the queue may spend nothing any more. A database that is away is no failure of the run."""
+        while True:
+            gate.permit()
+            try:
+                return await QueueLimits(self._database).check(queue)
+            except FleetUnavailable:
+                await asyncio.sleep(_PAUSE)
 
     def _recordings(self, settings: Settings, gate: RunGate) -> RecordingStore:
         place = settings.recordings.store or f"{self._place.rstrip('/')}/recordings"

@@ -31,6 +31,8 @@ class StartedRun:
     answer: Answer
     lost_worker: str
     """The worker from which it was taken over; empty if there was none."""
+    asked_attempt: int = 0
+    """The attempt after which the answer was given."""
     device: FleetDevice | None = None
     """The one that it is played on."""
 
@@ -68,7 +70,7 @@ class RunTable:
                     lease = %(lease)s, started = now(), ended = NULL, why = '', place = '', not_before = NULL
                     WHERE id = %(run)s AND job = %(job)s AND (
                         state IN ('waiting', 'postponed') OR (state = 'running' AND worker = %(worker)s)
-                    ) RETURNING {SELECTED}, order_json, answer""",
+                    ) RETURNING {SELECTED}, order_json, answer, asked_attempt""",
                 given,
             )
             found = await cursor.fetchone()
@@ -85,7 +87,7 @@ class RunTable:
             lost = await before.fetchone()
             await _tell(connection, [row.id])
         order = RunOrder.model_validate_json(found["order_json"])
-        return StartedRun(row, order, found["answer"], lost["worker"] if lost else "")
+        return StartedRun(row, order, found["answer"], lost["worker"] if lost else "", found["asked_attempt"])
 
     async def finish(
         self, run: str, attempt: int, state: RunState, *, why: str = "", result: AttemptResult | None = None
@@ -169,7 +171,8 @@ class RunTable:
         async with self._database.transaction() as connection:
             rows = [row for row in await locked_rows(connection, runs) if row.state in OVER - {"passed"}]
             await connection.execute(
-                """UPDATE runs SET kills = 0, cancel_wanted = false, answer = %s, submitted = now()
+                """UPDATE runs SET kills = 0, cancel_wanted = false, answer = %s, asked_attempt = attempt,
+                   submitted = now()
                    WHERE id = ANY(%s)""",
                 (answer, [row.id for row in rows]),
             )

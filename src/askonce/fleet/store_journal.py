@@ -24,7 +24,7 @@ from askonce.fleet.run_store import RunStore
 from askonce.fleet.stored_logins import StoredLogins
 from askonce.lazy import dataclass
 from askonce.program.journal import of_last_run, read_lines, read_record, sealed, write_record
-from askonce.program.journal_records import JournalRecord, RunBegan, StatementDone
+from askonce.program.journal_records import ActionStarted, JournalRecord, RunBegan, StatementDone, StatementUndone
 from askonce.screens.permit import Permit
 from askonce.values import Mask, Secret
 
@@ -38,37 +38,50 @@ STORE_PATIENCE = 300.0
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """What the store has of a run: its lines from all attempts, and how many groups of each attempt count."""
+    """What the store has of a run: the lines of each attempt, and how many groups of each attempt count."""
 
-    lines: tuple[bytes, ...] = ()
+    attempts: Mapping[int, tuple[bytes, ...]] = field(default_factory=dict[int, tuple[bytes, ...]])
     groups: Mapping[int, int] = field(default_factory=dict[int, int])
+
+    @property
+    def lines(self) -> tuple[bytes, ...]:
+        """Those of all attempts, oldest first."""
+        return tuple(line for number in sorted(self.attempts) for line in self.attempts[number])
+
+    def has_gone_on(self, after: int) -> bool:
+        """Whether an attempt after this one has settled what its last line was, and gone on."""
+        later = (line for number, lines in self.attempts.items() if number > after for line in lines)
+        return any(isinstance(_record(line), StatementDone | StatementUndone | ActionStarted) for line in later)
 
     @property
     def last(self) -> JournalRecord | None:
         """The last record."""
-        for line in reversed(self.lines):
-            try:
-                return read_record(line)
-            except (ValueError, TypeError):
-                continue
+        return next((record for line in reversed(self.lines) if (record := _record(line))), None)
+
+
+def _record(line: bytes) -> JournalRecord | None:
+    try:
+        return read_record(line)
+    except (ValueError, TypeError):
         return None
 
 
-def read_stored_run(store: RunStore, run: str, before: int | None = None) -> StoredRun:
-    """The journal of a run, as the attempt `before` finds it; without one, as it is now."""
-    lines: list[list[bytes]] = []
+def read_stored_run(store: RunStore, run: str, before: int | None = None, *, after: int = 0) -> StoredRun:
+    """The journal of a run, as the attempt `before` finds it; without one, as it is now. Only what came `after` an
+    attempt counts."""
+    lines: dict[int, tuple[bytes, ...]] = {}
     groups: dict[int, int] = {}
     later: Mapping[int, int] | None = None
     for number in reversed(_attempts(store, run)):
-        if before is not None and number >= before:
+        if number <= after or (before is not None and number >= before):
             continue
         names = [name for name in store.names(_folder(run, number)) if name.endswith(_SUFFIX)]
         groups[number] = len(names) if later is None else later.get(number, 0)
         if later is None or groups[number]:  # what does not count may be damaged
-            lines.append(_read_lines(store, run, number, groups[number]))
+            lines[number] = tuple(_read_lines(store, run, number, groups[number]))
             head = _read_head(store, run, number)
             later = later if head is None else head
-    return StoredRun(tuple(line for each in reversed(lines) for line in each), groups)
+    return StoredRun(lines, groups)
 
 
 def _read_lines(store: RunStore, run: str, attempt: int, groups: int) -> list[bytes]:
@@ -93,13 +106,13 @@ class StoreJournal:
         permit: Permit = lambda: None,
         key: Secret | None = None,
         before_done: Callable[[], None] = lambda: None,
-        anew: bool = False,
+        anew_after: int = 0,
         patience: float = STORE_PATIENCE,
     ) -> None:
         """`permit` raises `RunLost` where the attempt may not go on: then a store that is away is not waited for. What
         was done until then may still be written. `key` encrypts the logins of the run.
         `before_done` is called before it is written that a line is done: what the line made has to be kept by then.
-        With `anew`, nothing of earlier attempts counts any more."""
+        Nothing counts of the attempt `anew_after`, nor of those before it."""
         self.mask = Mask()
         self.login_store = StoredLogins(store, run, attempt, key, permit)
         self._store = store
@@ -107,7 +120,7 @@ class StoreJournal:
         self._attempt = attempt
         self._permit = permit
         self._before_done = before_done
-        self._anew = anew
+        self._anew_after = anew_after
         self._patience = patience
         self._found: StoredRun | None = None
         self._records: list[JournalRecord] = []
@@ -120,6 +133,10 @@ class StoreJournal:
         self._lock = threading.Lock()
         self._ends = threading.Event()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"journal-{run}")
+
+    def has_gone_on(self, after: int) -> bool:
+        """Whether an attempt between that one and this one has settled what its last line was."""
+        return self._found is not None and self._found.has_gone_on(after)
 
     async def load(self) -> bool:
         """Read what earlier attempts left, and begin this one. Whether there is a run that can go on."""
@@ -171,9 +188,9 @@ class StoreJournal:
             if self._found is not None:
                 return
             self._permit()
-            found = StoredRun()
-            if not self._anew:
-                found = self._patiently(lambda: read_stored_run(self._store, self._run, self._attempt))
+            found = self._patiently(
+                lambda: read_stored_run(self._store, self._run, self._attempt, after=self._anew_after)
+            )
             self._patiently(lambda: self._begin(found))
             place = f"{self._store.place}/{FOLDER}/{self._run}"
             lines = of_last_run(io.BytesIO(b"".join(found.lines)))
