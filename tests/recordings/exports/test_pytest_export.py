@@ -457,3 +457,19 @@ def test_an_expectation_becomes_a_check(expectation: Expectation, check: str) ->
 def test_several_chosen_options_are_expected_one_by_one(shown: str, line: str) -> None:
     chosen = step("Select", field("Size", "listbox"), Expectation("field", "Size", shown), options=["L", "M"])
     assert line in written(chosen).splitlines()[-1]
+
+
+def test_a_tab_that_opens_by_itself_and_is_closed_later_is_followed() -> None:
+    popup = step("Tap", button("Open"), Expectation("address", "/pop"))
+    assert written(popup, step("Tap", button("Press me")), step("CloseTab"), step("Tap", button("Second"))) == (
+        """\
+with page.context.expect_page() as opened:
+    page.get_by_role("button", name="Open", exact=True).click()
+page = opened.value
+expect(page).to_have_url(re.compile("/pop", re.IGNORECASE))
+page.get_by_role("button", name="Press me", exact=True).click()
+page.close()
+page = page.context.pages[-1]
+page.get_by_role("button", name="Second", exact=True).click()"""
+    )
+    assert "expect_page" not in written(popup, step("Tap", button("Press me")))

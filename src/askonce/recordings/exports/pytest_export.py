@@ -114,6 +114,7 @@ class _TestWriter:
         self._steps = [step for recording in flow for step in recording.steps]
         self._actions = [read_action(step) for step in self._steps]
         self._answers = self._find_answers()
+        self._openers = self._find_openers()
         self._tabs = 1
         self._constants = constants
         self.asks_agent = False
@@ -145,11 +146,25 @@ class _TestWriter:
                 opener = place
         return found
 
+    def _find_openers(self) -> set[int]:
+        """The steps that open a tab which is closed later, where nobody switched to it: the screen went by itself.
+        Of a tab that stays open nothing tells, and of several steps that led elsewhere none can be chosen."""
+        found: set[int] = set()
+        led: list[int] = []
+        for place, (step, action) in enumerate(zip(self._steps, self._actions, strict=True)):
+            if isinstance(action, CloseTab):
+                found |= set(led) if len(led) == 1 else set()
+            if isinstance(action, CloseTab | SwitchTab):
+                led = []
+            elif not isinstance(action, Navigate) and any(expected.kind == "address" for expected in step.expects):
+                led.append(place)
+        return found
+
     def _write_step(self, place: int, step: RecordedStep) -> None:
         if place in self._answers:
             self.lines += lay_out(self._playwright.answer(self._answers[place]), 1)
         following = self._actions[place + 1] if place + 1 < len(self._actions) else None
-        opens = isinstance(following, SwitchTab) and following.number > self._tabs
+        opens = place in self._openers or (isinstance(following, SwitchTab) and following.number > self._tabs)
         for need in step.needs:
             if check := self._checks.write(need, step):
                 self.lines += lay_out(check, 1)
