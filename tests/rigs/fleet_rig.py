@@ -47,6 +47,9 @@ class StubPlayer:
         places[run.id] = "doing something"
         return await self.act(run, gate)
 
+    async def evidence(self, run: str) -> list[str]:
+        return [f"last trace: runs/{run}"]
+
 
 async def passes(run: StartedRun, gate: RunGate) -> PlayedRun:
     return PASSED

@@ -98,6 +98,10 @@ class RunPlayer:
             with suppress(OSError):
                 rmtree(folder)
 
+    async def evidence(self, run: str) -> list[str]:
+        """What is there of a run whose workers were lost."""
+        return await self._supplies.evidence(run)
+
     async def _play_member(
         self, member: Member, supplied: SuppliedRun, gate: RunGate, tell: Callable[[str], None]
     ) -> ScriptResult:

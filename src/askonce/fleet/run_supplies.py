@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import Protocol, cast
 
 from askonce.config import FleetSettings, Settings
-from askonce.errors import FleetUnavailable
+from askonce.errors import AskonceError, FleetUnavailable
 from askonce.fleet.fleet_database import FleetDatabase
 from askonce.fleet.folder_upload import FolderUpload, fetch_folder
 from askonce.fleet.queue_limits import QueueLimits
 from askonce.fleet.recording_lock import DatabaseLock
+from askonce.fleet.run_evidence import stored_evidence
 from askonce.fleet.run_lease import RunGate
 from askonce.fleet.run_store import RunStore, open_run_store
 from askonce.fleet.run_table import StartedRun
@@ -64,6 +65,10 @@ class RunSupplies(Protocol):
     ) -> AbstractAsyncContextManager[SuppliedRun]:
         """Everything for an attempt that is played in `folder`: files that travel with it lie there, and what it
         leaves there is in the store once the context ends, and now and then before."""
+        ...
+
+    async def evidence(self, run: str) -> list[str]:
+        """What is there of a run whose workers were lost."""
         ...
 
 
@@ -121,6 +126,12 @@ class StoreSupplies:
             evidence = FolderUpload(store, attempt_folder(run.id, run.attempt), runs)  # in a folder of its own
             await stack.enter_async_context(evidence.going_on())
             yield supplied
+
+    async def evidence(self, run: str) -> list[str]:
+        try:
+            return await asyncio.to_thread(stored_evidence, self._store, run)
+        except AskonceError as error:
+            return [f"what it left in the store cannot be read: {error.message}"]
 
     async def _check_limits(self, queue: str, gate: RunGate) -> None:
         """Raise where the queue may spend nothing any more. A database that is away is no failure of the run."""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 from askonce.fleet.fleet_database import Connection, FleetDatabase
 from askonce.fleet.run_rows import SELECTED, RunRow
-from askonce.fleet.run_table import RunTable
+from askonce.fleet.run_table import RunTable, storable
 from askonce.lazy import dataclass
 
 MOST_KILLS = 3
@@ -97,6 +97,15 @@ async def _evidence(connection: Connection, row: RunRow, kills: int) -> str:
         for lost in (await cursor.fetchall())[-kills:]
     ]
     return "\n".join([f"{kills} workers were lost while they played it, so no other one gets it", *lines])
+
+
+async def add_evidence(database: FleetDatabase, run: RunRow, lines: Sequence[str]) -> None:
+    """Add to what is known of a run that was set aside."""
+    await database.rows(
+        """UPDATE runs SET why = why || %(more)s
+           WHERE id = %(run)s AND attempt = %(attempt)s AND state = 'set_aside'""",
+        {"more": storable("".join(f"\n{line}" for line in lines)), "run": run.id, "attempt": run.attempt},
+    )
 
 
 async def queue_forgotten(database: FleetDatabase, runs: RunTable, *, lease: float) -> list[str]:

@@ -29,7 +29,7 @@ from askonce.fleet.run_play import PlayedRun
 from askonce.fleet.run_table import CANCELS, RunTable, StartedRun
 from askonce.fleet.schedules import submit_due
 from askonce.fleet.shared_slots import SharedSlots
-from askonce.fleet.takeover import UnknownJobs, queue_forgotten, take_over
+from askonce.fleet.takeover import UnknownJobs, add_evidence, queue_forgotten, take_over
 from askonce.fleet.worker_options import WorkerOptions
 from askonce.lazy import dataclass
 
@@ -67,6 +67,8 @@ class PlaysRuns(Protocol):
     """Plays runs, as `RunPlayer` does."""
 
     async def play(self, run: StartedRun, gate: RunGate, places: dict[str, str]) -> PlayedRun: ...
+
+    async def evidence(self, run: str) -> list[str]: ...
 
 
 PlayerFactory = Callable[[str], PlaysRuns]
@@ -356,6 +358,8 @@ class FleetWorker:
             try:
                 for taken in await take_over(self._database, self._runs, most_kills=self._options.most_kills):
                     self._tell(f"↪ {taken.run.id} {taken.run.name}: worker {taken.run.worker} was lost; {taken.state}")
+                    if taken.state == "set_aside":
+                        await add_evidence(self._database, taken.run, await self._player.evidence(taken.run.id))
                 await queue_forgotten(self._database, self._runs, lease=times.lease)
                 workers = [jobs.worker_id for jobs in self._jobs.values() if jobs.worker_id is not None]
                 await self._unknown.put_back(workers, self._taken)
