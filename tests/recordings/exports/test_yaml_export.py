@@ -284,3 +284,11 @@ def test_a_text_that_a_sentence_cannot_quote_is_typed_from_a_variable() -> None:
         r'set variable {text_1} to "say \"hi\"\u000aC:\\new"',
         'Type "{text_1}" into the textbox Note',
     ]
+
+
+@pytest.mark.parametrize("action", [step("CloseTab"), step("SwitchTab", number=2)])
+def test_steps_in_another_tab_are_told_before_a_script_is_saved(action: RecordedStep) -> None:
+    popup = step("Tap", button("Open"), Expectation("address", "/pop"))
+    (remark,) = export_yaml([recording(popup, action)], url="http://localhost").remarks
+    assert "same tab" in remark
+    assert export_yaml([recording(popup)], url="http://localhost").remarks == ()

@@ -39,6 +39,7 @@ _TARGETS = {"desktop": "computer"}
 _ENDS = {"down": "scrollToBottom", "up": "scrollToTop", "left": "scrollToLeft", "right": "scrollToRight"}
 _FINGERS = frozenset({"Swipe", "SwipeTo"})
 """Actions that a page takes from fingers alone."""
+_TABS = frozenset({"SwitchTab", "CloseTab"})
 _NO_FOLDING = 1_000_000
 
 Item = dict[str, Any]
@@ -55,6 +56,10 @@ def export_yaml(recordings: Sequence[Recording], *, url: str = "", values: Mappi
     if screen == "web":
         page: Item = {"url": start_of(flow[0], url) if url else "${BASE_URL}" + start_of(flow[0], "")}
         is_touched = any(step.action in _FINGERS for recording in flow for step in recording.steps)
+        if any(step.action in _TABS for recording in flow for step in recording.steps):
+            remarks.append(
+                "it will not run as it is: a script opens pages in the same tab, and these steps use another"
+            )
         script["web"] = page | ({"touch": True} if is_touched else {})
         remarks += [] if url else ["set BASE_URL in the environment, or pass --url: the address where it begins"]
     else:
