@@ -117,16 +117,11 @@ class RealScripts:
 
     def by_run(self) -> Row:
         """With `askonce run --concurrent`: what one more script takes, once all is started."""
-        few = self._run("few")
-        many = self._run("many")
-        more = self._count - self._few
-        return self._row("run --concurrent", many[0] / self._count, (many[1] - few[1]) / more)
+        return self._row("run --concurrent", self._run("few"), self._run("many"))
 
     def by_fleet(self, server: Postgres, workers: int) -> Row:
-        few = self._drain(server, workers, "few")
-        many = self._drain(server, workers, "many")
-        more = self._count - self._few
-        return self._row(f"fleet, {workers} workers", many[0] / self._count, (many[1] - few[1]) / more)
+        few, many = (self._drain(server, workers, which) for which in ("few", "many"))
+        return self._row(f"fleet, {workers} workers", few, many)
 
     def _run(self, which: str) -> tuple[float, float]:
         words = ["run", which, "--concurrent", str(self._slots), "--no-report"]
@@ -149,8 +144,15 @@ class RealScripts:
             sys.exit(f"{row[1]} of {wanted} runs passed")
         return float(row[0]), used
 
-    def _row(self, way: str, seconds: float, used: float) -> Row:
-        row = {"way": way, "ms a script": round(1000 * seconds, 1), "processor ms a script": round(1000 * used, 1)}
+    def _row(self, way: str, few: tuple[float, float], many: tuple[float, float]) -> Row:
+        """What one more script takes; what is left of few scripts then is what it takes to start."""
+        used = (many[1] - few[1]) / (self._count - self._few)
+        row = {
+            "way": way,
+            "ms a script": round(1000 * many[0] / self._count, 1),
+            "processor ms a script": round(1000 * used, 1),
+            "processor s to start": round(few[1] - self._few * used, 1),
+        }
         print(json.dumps(row), file=sys.stderr)
         return row
 
