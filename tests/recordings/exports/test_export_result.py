@@ -89,3 +89,12 @@ def test_braces_that_are_meant_are_no_values_in_any_form(text: str) -> None:
     ((escaped,), _) = in_order([flow])
     assert list(parts_of(escaped.steps[0].params["text"])) == [(text, "")]
     assert list(parts_of(escaped.steps[0].expects[0].value)) == [(text, "")]
+
+
+@pytest.mark.parametrize("text", ['say "hi"', "a\\nb C:\\\\new", "two\nlines", "\\\nx\ty", "{y} and \\u000a"])
+async def test_a_program_types_what_a_person_typed(text: str, agent: Agent) -> None:
+    program = export_stp([recording(step("Type", field("Body"), text=text).model_copy(update={"verbatim": ("y",)}))])
+
+    await agent.run(program.text)
+
+    assert (await held(agent))[0] == text

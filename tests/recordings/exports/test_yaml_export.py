@@ -281,7 +281,7 @@ def test_a_text_that_a_sentence_cannot_quote_is_typed_from_a_variable() -> None:
     said = 'say "hi"\nC:\\new'
     lines = export_stp([recording(step("Type", field("Note"), text=said))]).text.splitlines()
     assert lines[-2:] == [
-        r'set variable {text_1} to "say \"hi\"\u000aC:\\new"',
+        r'set variable {text_1} to "say \"hi\"\nC:\\new"',
         'Type "{text_1}" into the textbox Note',
     ]
 

@@ -26,6 +26,7 @@ from askonce.recordings.recording import RecordedStep, Recording
 
 _AWAIT = "Wait until "
 """What a check begins with: without a model, "check that…" may be read as something to tick."""
+_ESCAPES = {"0a": r"\n", "09": r"\t"}
 _KEYWORDS = regex(
     r"(?:if|else|elif|otherwise|repeat|while|for\s+(?:each|every)|iterate|define|execute|function|task|break|continue|stop"
     r"|ask|tell|notify|print|send(?=.*\buser\b)|如果|否则|遍历|重复|当|定义|任务输入|任务返回|执行任务"
@@ -59,7 +60,13 @@ def export_stp(recordings: Sequence[Recording], *, url: str = "", values: Mappin
 def _declared(values: ExportValues) -> Iterator[str]:
     for name in values.names:
         if name in values.known:
-            yield f"set variable {{{name}}} to {quoted(values.known[name])}"
+            yield _assignment(name, values.known[name])
+
+
+def _assignment(name: str, text: str) -> str:
+    """A line that gives a variable this text, with the escapes that programs have."""
+    written = re.sub(r"(?<!\\)((?:\\\\)*)\\u00(0a|09)", lambda found: found[1] + _ESCAPES[found[2]], quoted(text))
+    return f"set variable {{{name}}} to {written}"
 
 
 def _lines(steps: Sequence[RecordedStep], values: ExportValues, names: set[str], remarks: list[str]) -> Iterator[str]:
@@ -81,7 +88,7 @@ def _lines(steps: Sequence[RecordedStep], values: ExportValues, names: set[str],
         if isinstance(text, str) and "\\" in quoted(text) and not step.intent:
             name = next(name for number in count(1) if (name := f"text_{number}") not in names)
             names.add(name)
-            yield f"set variable {{{name}}} to {quoted(text)}"
+            yield _assignment(name, text)
             step = step.model_copy(update={"params": {**step.params, "text": f"{{{name}}}"}})
         yield statement_of(step, by_intent=not shared)
         for sentence in checked_effects(step, values, remarks):
