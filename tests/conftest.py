@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from collections.abc import AsyncIterator
 
 import pytest
@@ -102,6 +103,12 @@ async def is_as_good_as_new(page: Page) -> bool:
     except Error:  # a dialog that nobody answers, a page that does not let itself be left
         return False
     return True
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C be heard, also by programs that tests start: what a shell starts in the background ignores it."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
