@@ -68,7 +68,7 @@ def fleet_database(connections: int = 200) -> Iterator[Postgres]:
     with TemporaryDirectory(prefix="askonce-fleet-") as folder:
         os.chmod(folder, 0o755)
         server = Postgres(Path(mkdtemp(dir=folder)), found)
-        server.begin()
+        server.begin(Path(folder) / "prepared")
         try:
             yield server
         finally:
