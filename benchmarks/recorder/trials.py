@@ -36,6 +36,8 @@ _LONGEST = 60.0
 """Seconds that a flow and its replay may take."""
 _RESTS, _PRESSES = 0.2, 0.08
 """Seconds that the pointer of a person rests before a click, and that the button is down."""
+_AT_REST, _MOST_CHANGING = 0.5, 5.0
+"""Seconds without a change after which a page has come to its end, and the most that it is waited for."""
 Move = Mapping[str, Any]
 
 
@@ -125,7 +127,13 @@ async def _visit(flow: Flow, site: Site, folder: Path) -> Any:
 
 
 async def _end(page: Page, site: Site) -> Any:
-    return {"page": await _view(page), "data": site.read_data()}
+    """What the page shows once it shows the same for a while, such as no sign that it loads; or at last."""
+    view, since, until = await _view(page), time.monotonic(), time.monotonic() + _MOST_CHANGING
+    while time.monotonic() < min(until, since + _AT_REST):
+        await page.wait_for_timeout(100)
+        if (now := await _view(page)) != view:
+            view, since = now, time.monotonic()
+    return {"page": view, "data": site.read_data()}
 
 
 def _judge(outcome: Outcome, doing: str, visits: tuple[Any, Any], end: Any) -> None:

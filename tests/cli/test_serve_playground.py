@@ -20,17 +20,11 @@ from askonce.errors import ConfigError
 from askonce.tools.listen_address import listen
 
 
-def _hear_ctrl_c() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # what a shell starts in the background ignores it
-
-
 @contextmanager
 def started(*options: str, folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """The command, once it has printed its link."""
     command = [sys.executable, "-m", "askonce", "playground", "--no-open", *options]
-    process = subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=_hear_ctrl_c
-    )
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:
         assert process.stdout
         first = process.stdout.readline()

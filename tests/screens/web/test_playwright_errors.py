@@ -132,8 +132,8 @@ async def test_a_page_that_is_busy_is_waited_for_rather_than_taken_for_what_it_w
     show: Show, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("askonce.screens.web.web_screen.READING", 0.05)
-    site.serve("/", "<p id=state>Working")
-    rest = site.hold("/slow")
+    site.serve("/", "<p id=state>Working<iframe src=/never></iframe>")
+    rest, _ = site.hold("/slow"), site.hold("/never")  # a frame that never comes replaces nothing
     screen = await show(site.home)
     assert (await screen.tree()).shows("Working")
     waiting = "const asked = new XMLHttpRequest(); asked.open('GET', '/slow', false); asked.send();"

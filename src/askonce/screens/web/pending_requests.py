@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 
-from playwright.async_api import Request
+from playwright.async_api import Error, Frame, Page, Request
 
 from askonce.lazy import dataclass
 
@@ -75,10 +75,9 @@ class Requests:
             for request in self._pending.values()
         )
 
-    @property
-    def is_leaving(self) -> bool:
-        """Whether a document is under way: until it is there, the one that it replaces cannot be read."""
-        return bool(self._documents)
+    def replaces(self, page: Page) -> bool:
+        """Whether the next document of a tab is under way: until it is there, this one cannot be read."""
+        return any(_frame_of(request) is page.main_frame for request in self._documents)
 
     async def wait(self, deadline: float, *, essential: bool = False) -> None:
         """Until none is pending, or of the essential ones none, or the deadline passes."""
@@ -91,3 +90,11 @@ class Requests:
                 await asyncio.wait_for(self._changed.wait(), soonest - now)
             except TimeoutError:
                 continue
+
+
+def _frame_of(request: Request) -> Frame | None:
+    """The frame that a request for a document is for; None where that is a new tab's, which is not known yet."""
+    try:
+        return request.frame
+    except Error:
+        return None

@@ -191,7 +191,8 @@ class WebScreen:
         reading = asyncio.ensure_future(self._verbs.look("reading the page", read_tree))
         try:
             while last and not (await asyncio.wait({reading}, timeout=READING))[0]:
-                if self._pages.settling.requests.is_leaving and last.address == self.address:
+                page = self._pages.current_or_none()
+                if page and self._pages.settling.requests.replaces(page) and last.address == self.address:
                     return last
             self._last_tree = await reading
         finally:
