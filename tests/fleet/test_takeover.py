@@ -139,38 +139,59 @@ async def test_a_job_that_its_worker_has_is_left_to_it(fleet: FleetRig) -> None:
     assert await fleet.runs.start(id, worker="late", job=job, lease=60.0) is None
 
 
-async def test_workers_that_nobody_could_hear_are_given_a_lease_to_come_back(fleet: FleetRig) -> None:
-    """No sign of any worker has come for an hour, as if all of them were cut off."""
-    (id,) = await fleet.submit()
-    await fleet.runs.start(id, worker="silent", job=(await fleet.row(id)).job or 0, lease=0.2)
+async def add_workers(fleet: FleetRig, *ids: str, silent: str, lease: float) -> None:
+    """Workers that were up for hours, and silent for so long."""
     await fleet.database.rows(
         """INSERT INTO workers (id, host, process, slots, queues, needs, lease, beat, steady_since)
-           SELECT name, '', 1, 1, '{}', '{}', 600, now() - interval '1 hour', now() - interval '2 hours'
-           FROM unnest(ARRAY['silent', 'other']) AS name"""
+           SELECT name, '', 1, 1, '{}', '{}', %(lease)s, now() - %(silent)s::interval, now() - interval '3 hours'
+           FROM unnest(%(ids)s::text[]) AS name""",
+        {"ids": list(ids), "silent": silent, "lease": lease},
     )
-    await fleet.database.rows("UPDATE runs SET beat = now() - interval '1 hour'")
+
+
+async def start_silent(fleet: FleetRig, worker: str, *, silent: str, lease: float) -> str:
+    """A run of a worker that has given no sign of it for so long."""
+    (id,) = await fleet.submit()
+    await fleet.runs.start(id, worker=worker, job=(await fleet.row(id)).job or 0, lease=lease)
+    await fleet.database.rows("UPDATE runs SET beat = now() - %(silent)s::interval", {"silent": silent})
     await fleet.database.rows("SELECT pg_sleep(0.3)")  # as long as the database has to be up
+    return id
+
+
+async def give_sign(fleet: FleetRig, worker: str) -> None:
+    async with fleet.database.own_connection() as connection:
+        await fleet.runs.beat(connection, worker, [])
+
+
+async def test_workers_that_nobody_could_hear_are_given_a_lease_to_come_back(fleet: FleetRig) -> None:
+    """No sign of any worker has come for an hour, as if all of them were cut off."""
+    id = await start_silent(fleet, "silent", silent="1 hour", lease=0.2)
+    await add_workers(fleet, "silent", "other", silent="1 hour", lease=60)
 
     assert await take_over(fleet.database, fleet.runs) == []  # nobody is there to say so
-    async with fleet.database.own_connection() as connection:
-        await fleet.runs.beat(connection, "other", [])
-    await fleet.database.rows("UPDATE runs SET lease = 600")
+    await give_sign(fleet, "other")
     assert await take_over(fleet.database, fleet.runs) == []  # the other one has come back just now
-    await fleet.database.rows("UPDATE runs SET lease = 0.2")
-    await fleet.database.rows("SELECT pg_sleep(0.3)")
+    await fleet.database.rows("UPDATE workers SET steady_since = now() - interval '61 s' WHERE id = 'other'")
+    (taken,) = await take_over(fleet.database, fleet.runs)
+    assert (taken.state, (await fleet.row(id)).kills) == ("waiting", 1)
+
+
+async def test_a_worker_with_a_long_lease_blames_no_run_with_a_short_one_for_a_short_cut(fleet: FleetRig) -> None:
+    """A cut of 20 s, which the one with the long lease does not notice."""
+    id = await start_silent(fleet, "quick", silent="20 s", lease=0.2)
+    await add_workers(fleet, "quick", "slow", silent="20 s", lease=600)
+    await give_sign(fleet, "slow")
+
+    assert await take_over(fleet.database, fleet.runs) == []
+    await fleet.database.rows("UPDATE runs SET beat = now() - interval '601 s'")
+    await fleet.database.rows("UPDATE workers SET beat = now() - interval '601 s' WHERE id = 'quick'")
     (taken,) = await take_over(fleet.database, fleet.runs)
     assert (taken.state, (await fleet.row(id)).kills) == ("waiting", 1)
 
 
 async def test_a_run_is_not_blamed_for_a_worker_that_is_back(fleet: FleetRig) -> None:
-    (id,) = await fleet.submit()
-    await fleet.runs.start(id, worker="back", job=(await fleet.row(id)).job or 0, lease=0.2)
-    await fleet.database.rows(
-        """INSERT INTO workers (id, host, process, slots, queues, needs, lease, steady_since)
-           SELECT name, '', 1, 1, '{}', '{}', 600, now() - interval '2 hours'
-           FROM unnest(ARRAY['back', 'other']) AS name"""
-    )
-    await fleet.database.rows("SELECT pg_sleep(0.3)")
+    id = await start_silent(fleet, "back", silent="1 hour", lease=0.2)
+    await add_workers(fleet, "back", "other", silent="0 s", lease=600)
 
     (taken,) = await take_over(fleet.database, fleet.runs)
     assert (taken.state, (await fleet.row(id)).kills) == ("waiting", 0)

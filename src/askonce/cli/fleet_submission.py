@@ -52,6 +52,7 @@ class SubmitOptions:
     device: str = ""
     travelling: tuple[Path, ...] = ()
     schedule: str = ""
+    key: str = ""
     recordings: str | None = None
     report: bool = True
     wait: bool = False
@@ -79,15 +80,14 @@ async def _submit(
     async with opened_fleet(settings) as fleet:
         if options.schedule:
             return await _schedule(fleet, options, submission, console)
+        from askonce.fleet.fleet_status import read_runs
         from askonce.fleet.submission import submit
 
-        ids = await submit(fleet.database, fleet.queue, submission)
+        ids = await submit(fleet.database, fleet.queue, submission, key=options.key)
         batch = ids[0].partition("-")[0]
         if options.as_json and not options.wait:
-            rows = [
-                {"id": id, "name": run.order.name, "state": "waiting"}
-                for id, run in zip(ids, submission.runs, strict=True)
-            ]
+            runs = await read_runs(fleet.database, batch=batch)
+            rows = [{"id": run.id, "name": run.name, "state": run.state} for run in runs]
             print(json.dumps({"batch": batch, "runs": rows}, ensure_ascii=False, indent=2))
         elif not options.as_json:
             print(f"batch {batch}: {_counted(len(ids))} in queue {submission.queue}")
@@ -102,7 +102,7 @@ async def _submit(
 async def _schedule(fleet: Fleet, options: SubmitOptions, submission: Submission, console: Console) -> int:
     from askonce.fleet.schedules import add_schedule
 
-    added = await add_schedule(fleet.database, options.schedule, submission)
+    added = await add_schedule(fleet.database, options.schedule, submission, key=options.key)
     if options.as_json:
         print(json.dumps({"schedule": added.id, "next": added.next_at.isoformat()}, indent=2))
     else:

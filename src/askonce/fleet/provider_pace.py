@@ -19,7 +19,6 @@ from askonce.models.messages import Reply, Request
 from askonce.models.model_protocol import Model
 from askonce.models.wrapper import ModelWrapper
 
-CHANNEL = "askonce_fleet_pace"
 _TOO_MANY = 429
 _BUSY = frozenset({503, 529})
 _FIRST_WAIT, _LONGEST_WAIT = 1.0, 64.0
@@ -85,21 +84,19 @@ class ProviderPace:
     async def hold(self, account: str, seconds: float | None) -> None:
         """Let nobody ask for so long; without a number, for longer each time that the provider refuses anew."""
         try:
-            async with self._database.transaction() as connection:
-                await connection.execute(
-                    """INSERT INTO provider_pace AS pace VALUES (
-                           %(account)s, now() + make_interval(secs => coalesce(%(seconds)s, %(first)s)), 0)
-                       ON CONFLICT (account) DO UPDATE SET
-                           refusals = CASE WHEN pace.until > now() THEN pace.refusals
-                               WHEN pace.until > now() - interval '2 minutes' THEN least(pace.refusals + 1, 20)
-                               ELSE 0 END,
-                           until = greatest(pace.until, now() + make_interval(secs => coalesce(%(seconds)s,
-                               least(%(longest)s, %(first)s * power(2, CASE WHEN pace.until > now() THEN pace.refusals
-                               WHEN pace.until > now() - interval '2 minutes' THEN least(pace.refusals + 1, 20)
-                               ELSE 0 END)))))""",
-                    {"account": account, "seconds": seconds, "first": _FIRST_WAIT, "longest": _LONGEST_WAIT},
-                )
-                await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, account))
+            await self._database.rows(
+                """INSERT INTO provider_pace AS pace VALUES (
+                       %(account)s, now() + make_interval(secs => coalesce(%(seconds)s, %(first)s)), 0)
+                   ON CONFLICT (account) DO UPDATE SET
+                       refusals = CASE WHEN pace.until > now() THEN pace.refusals
+                           WHEN pace.until > now() - interval '2 minutes' THEN least(pace.refusals + 1, 20)
+                           ELSE 0 END,
+                       until = greatest(pace.until, now() + make_interval(secs => coalesce(%(seconds)s,
+                           least(%(longest)s, %(first)s * power(2, CASE WHEN pace.until > now() THEN pace.refusals
+                           WHEN pace.until > now() - interval '2 minutes' THEN least(pace.refusals + 1, 20)
+                           ELSE 0 END)))))""",
+                {"account": account, "seconds": seconds, "first": _FIRST_WAIT, "longest": _LONGEST_WAIT},
+            )
         except FleetUnavailable:
             return  # this worker waits by itself
 

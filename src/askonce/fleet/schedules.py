@@ -15,6 +15,7 @@ from askonce.errors import ConfigError
 from askonce.fleet.fleet_database import FleetDatabase
 from askonce.fleet.job_queue import JobQueue
 from askonce.fleet.submission import Submission, add_batch, new_id
+from askonce.fleet.submission_key import keep_key, send_once
 from askonce.lazy import dataclass
 
 
@@ -51,27 +52,35 @@ def checked_cron(cron: str) -> str:
     return cron
 
 
-async def add_schedule(database: FleetDatabase, cron: str, submission: Submission) -> Schedule:
-    """Submit at these times from now on."""
+async def add_schedule(database: FleetDatabase, cron: str, submission: Submission, *, key: str = "") -> Schedule:
+    """Submit at these times from now on; once under a `key`."""
     checked_cron(cron)
-    async with database.transaction() as connection:
-        found = await (await connection.execute("SELECT now() AS moment")).fetchone()
-        assert found
-        cursor = await connection.execute(
-            """INSERT INTO schedules (id, cron, queue, names, submission_json, next_at)
-               VALUES (%(id)s, %(cron)s, %(queue)s, %(names)s, %(submission)s, %(next_at)s) RETURNING *""",
-            {
-                "id": f"s{new_id()}",
-                "cron": cron,
-                "queue": submission.queue,
-                "names": [run.order.name for run in submission.runs],
-                "submission": submission.model_dump_json(),
-                "next_at": next_time(cron, found["moment"]),
-            },
-        )
-        row = await cursor.fetchone()
-        assert row
-        return Schedule.of(row)
+    text = submission.model_dump_json()
+
+    async def send(key: str) -> Schedule:
+        async with database.transaction() as connection:
+            id = f"s{new_id()}"
+            made = await keep_key(connection, key, f"{cron}\n{text}", id)
+            if made == id:
+                found = await (await connection.execute("SELECT now() AS moment")).fetchone()
+                assert found
+                await connection.execute(
+                    """INSERT INTO schedules (id, cron, queue, names, submission_json, next_at)
+                       VALUES (%(id)s, %(cron)s, %(queue)s, %(names)s, %(submission)s, %(next_at)s)""",
+                    {
+                        "id": id,
+                        "cron": cron,
+                        "queue": submission.queue,
+                        "names": [run.order.name for run in submission.runs],
+                        "submission": text,
+                        "next_at": next_time(cron, found["moment"]),
+                    },
+                )
+            row = await (await connection.execute("SELECT * FROM schedules WHERE id = %s", (made,))).fetchone()
+            assert row, "the key of a schedule goes with it"
+            return Schedule.of(row)
+
+    return await send_once(key, send)
 
 
 async def read_schedules(database: FleetDatabase) -> list[Schedule]:
@@ -80,7 +89,12 @@ async def read_schedules(database: FleetDatabase) -> list[Schedule]:
 
 async def remove_schedules(database: FleetDatabase, ids: Sequence[str]) -> list[str]:
     """End schedules; returns those that there were."""
-    rows = await database.rows("DELETE FROM schedules WHERE id = ANY(%(ids)s) RETURNING id", {"ids": list(ids)})
+    rows = await database.rows(
+        """WITH ended AS (DELETE FROM schedules WHERE id = ANY(%(ids)s) RETURNING id),
+               keys AS (DELETE FROM submissions USING ended WHERE made = ended.id)
+           SELECT id FROM ended""",
+        {"ids": list(ids)},
+    )
     return [row["id"] for row in rows]
 
 

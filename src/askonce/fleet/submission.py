@@ -12,6 +12,7 @@ from askonce.errors import ConfigError
 from askonce.fleet.fleet_database import Connection, FleetDatabase
 from askonce.fleet.job_queue import JobQueue, QueuedJob
 from askonce.fleet.run_order import RunOrder
+from askonce.fleet.submission_key import keep_key, send_once
 from askonce.values import Mask, Secret
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -73,17 +74,27 @@ def new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(5))
 
 
-async def submit(database: FleetDatabase, queue: JobQueue, submission: Submission) -> list[str]:
-    """Queue the runs of a batch, all or none; returns their ids, which begin with that of the batch."""
-    async with database.transaction() as connection:
-        return await add_batch(connection, queue, submission)
+async def submit(database: FleetDatabase, queue: JobQueue, submission: Submission, *, key: str = "") -> list[str]:
+    """Queue the runs of a batch, all or none, and once under a `key`; returns their ids, which begin with that of the
+    batch."""
+
+    async def send(key: str) -> list[str]:
+        async with database.transaction() as connection:
+            batch = await _free_id(connection)
+            made = await keep_key(connection, key, submission.model_dump_json(), batch)
+            if made == batch:
+                return await add_batch(connection, queue, submission, batch)
+            cursor = await connection.execute("SELECT id FROM runs WHERE batch = %s ORDER BY number", (made,))
+            return [row["id"] for row in await cursor.fetchall()]
+
+    return await send_once(key, send)
 
 
 async def add_batch(
-    connection: Connection, queue: JobQueue, submission: Submission, *, schedule: str | None = None
+    connection: Connection, queue: JobQueue, submission: Submission, batch: str = "", *, schedule: str | None = None
 ) -> list[str]:
     """Queue the runs of a batch within a transaction."""
-    batch = await _free_id(connection)
+    batch = batch or await _free_id(connection)
     ids = [f"{batch}-{number}" for number in range(1, len(submission.runs) + 1)]
     jobs = await queue.put(
         connection,

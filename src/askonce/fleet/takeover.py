@@ -41,8 +41,9 @@ async def take_over(database: FleetDatabase, runs: RunTable, *, most_kills: int 
     """Let the runs of lost workers wait again, each once however many ask for it.
 
     Nobody is lost because nobody could give a sign: after a start of the database, and after a time in which no sign of
-    any worker arrived, those that live have as long as a lease to come back. A worker whose signs arrive is alive, so
-    that a run that it lost is not blamed for it.
+    any worker arrived, those that live have as long as a lease to come back. A worker with a longer lease than that of
+    the run does not notice short times of that kind, and so judges nobody before its own lease has passed. A worker
+    whose signs arrive is alive, so that a run that it lost is not blamed for it.
     """
     async with database.transaction() as connection:
         cursor = await connection.execute(
@@ -51,7 +52,8 @@ async def take_over(database: FleetDatabase, runs: RunTable, *, most_kills: int 
                   AND pg_postmaster_start_time() < now() - make_interval(secs => lease)
                   AND EXISTS (
                     SELECT FROM workers AS steady WHERE steady.beat > now() - make_interval(secs => steady.lease)
-                      AND steady.steady_since <= now() - make_interval(secs => runs.lease))
+                      AND greatest(runs.beat, steady.steady_since)
+                          <= now() - make_interval(secs => greatest(runs.lease, steady.lease)))
                 ORDER BY id LIMIT 50 FOR UPDATE SKIP LOCKED"""
         )
         rows = [RunRow.of(row) for row in await cursor.fetchall()]
@@ -116,6 +118,8 @@ async def queue_forgotten(database: FleetDatabase, runs: RunTable, *, lease: flo
         ).fetchone()
         if not alone or not alone["got"]:
             return []
+        longest = await (await connection.execute("SELECT max(lease) AS lease FROM workers")).fetchone()
+        lease = max(lease, (longest and longest["lease"]) or 0.0)  # jobs do not say whose they are
         cursor = await connection.execute(
             f"""SELECT {SELECTED} FROM runs
                 LEFT JOIN procrastinate_jobs AS jobs ON jobs.id = runs.job

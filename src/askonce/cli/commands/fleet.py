@@ -55,6 +55,7 @@ def submit(
         list[Path] | None, typer.Option("--with", metavar="FILE", help="File that they need beside them.")
     ] = None,
     schedule: Annotated[str, typer.Option(metavar="CRON", help="Play them at these times (UTC).")] = "",
+    key: Annotated[str, typer.Option(metavar="TEXT", help="Submit once, however often this is repeated.")] = "",
     recordings: Recordings = None,
     no_report: NoReport = False,
     wait: Annotated[bool, typer.Option("--wait", help="Wait until all have ended; fail if one does.")] = False,
@@ -81,6 +82,7 @@ def submit(
         device=device,
         travelling=tuple(travelling or ()),
         schedule=schedule,
+        key=key,
         recordings=recordings,
         report=not no_report,
         wait=wait,
