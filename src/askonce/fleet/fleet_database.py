@@ -83,8 +83,8 @@ class FleetDatabase:
                 min_size=1,
                 max_size=connections,
                 open=False,
-                configure=use_schema,
-                check=cast("Any", AsyncConnectionPool.check_connection),
+                configure=_configure,
+                check=_check_open,
                 timeout=ANSWER_SECONDS,
                 reconnect_timeout=5,
                 max_idle=60,
@@ -99,7 +99,7 @@ class FleetDatabase:
     @asynccontextmanager
     async def transaction(self) -> AsyncGenerator[Connection, None]:
         """A connection whose statements happen together or not at all."""
-        async with _our_errors(), self.pool.connection() as connection:
+        async with _our_errors(), self.pool.connection() as connection, connection.transaction():
             yield connection
 
     @asynccontextmanager
@@ -110,8 +110,8 @@ class FleetDatabase:
             yield connection
 
     async def rows(self, query: LiteralString, parameters: Mapping[str, Any] | None = None) -> list[Row]:
-        """The rows of a statement."""
-        async with self.transaction() as connection:
+        """The rows of a statement, which stands for itself."""
+        async with _our_errors(), self.pool.connection() as connection:
             cursor = await connection.execute(query, parameters)
             return await cursor.fetchall() if cursor.description else []
 
@@ -121,6 +121,18 @@ async def use_schema(connection: psycopg.AsyncConnection[Any]) -> None:
     await connection.execute(f"SET search_path TO {SCHEMA}, public")
     if not connection.autocommit:
         await connection.commit()
+
+
+async def _configure(connection: psycopg.AsyncConnection[Any]) -> None:
+    """Let a statement be one question and one answer where it stands for itself."""
+    await connection.set_autocommit(True)
+    await use_schema(connection)
+
+
+async def _check_open(connection: psycopg.AsyncConnection[Any]) -> None:
+    """Raise `psycopg.OperationalError` where the server has hung up, without asking it: that costs as much as the
+    statement that follows."""
+    connection.pgconn.consume_input()
 
 
 async def _connect(url: Secret) -> TimedConnection:

@@ -20,6 +20,33 @@ CHANNEL = "askonce_fleet_runs"
 """Where it is told that a run changed: its id; empty where many did."""
 CANCELS = "askonce_fleet_cancels"
 """Where workers are told that a run is to end. They hear of nothing else, however many runs there are."""
+# What happens for each run is one statement: one question and one answer, and nothing that a lost worker leaves half.
+_START = f"""
+WITH started AS (
+    UPDATE runs SET state = 'running', attempt = attempt + 1, worker = %(worker)s, beat = now(), lease = %(lease)s,
+        started = now(), ended = NULL, why = '', place = '', not_before = NULL
+    WHERE id = %(run)s AND job = %(job)s AND (
+        state IN ('waiting', 'postponed') OR (state = 'running' AND worker = %(worker)s)
+    ) RETURNING {SELECTED}, order_json, answer, asked_attempt
+), written AS (
+    INSERT INTO attempts (run, attempt, worker) SELECT id, attempt, worker FROM started
+)
+SELECT started.*, lost.worker AS lost_worker, pg_notify('{CHANNEL}', started.id)
+FROM started LEFT JOIN attempts AS lost
+    ON lost.run = started.id AND lost.attempt = started.attempt - 1 AND lost.outcome = 'lost'
+"""
+_FINISH = f"""
+WITH ended AS (
+    UPDATE runs SET state = %(state)s, ended = now(), why = %(why)s, place = '', answer = ''
+    WHERE id = %(run)s AND attempt = %(attempt)s AND state = 'running'
+        AND NOT (%(state)s = 'failed' AND retries_left > 0)
+    RETURNING id, job, lock
+), written AS (
+    UPDATE attempts SET ended = now(), outcome = %(state)s, why = %(why)s, result_json = %(result)s
+    FROM ended WHERE run = ended.id AND attempt = %(attempt)s
+)
+SELECT job, lock, pg_notify('{CHANNEL}', id) FROM ended
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,52 +91,31 @@ class RunTable:
     async def start(self, run: str, *, worker: str, job: int, lease: float) -> StartedRun | None:
         """Start a run for a worker; None if it is not to be started by this job. Asked again, it starts again."""
         given = {"run": run, "worker": worker, "job": job, "lease": lease}
-        async with self._database.transaction() as connection:
-            cursor = await connection.execute(
-                f"""UPDATE runs SET state = 'running', attempt = attempt + 1, worker = %(worker)s, beat = now(),
-                    lease = %(lease)s, started = now(), ended = NULL, why = '', place = '', not_before = NULL
-                    WHERE id = %(run)s AND job = %(job)s AND (
-                        state IN ('waiting', 'postponed') OR (state = 'running' AND worker = %(worker)s)
-                    ) RETURNING {SELECTED}, order_json, answer, asked_attempt""",
-                given,
-            )
-            found = await cursor.fetchone()
-            if found is None:
-                return None
-            row = RunRow.of(found)
-            await connection.execute(
-                "INSERT INTO attempts (run, attempt, worker) VALUES (%s, %s, %s)", (run, row.attempt, worker)
-            )
-            before = await connection.execute(
-                "SELECT worker FROM attempts WHERE run = %s AND attempt = %s AND outcome = 'lost'",
-                (run, row.attempt - 1),
-            )
-            lost = await before.fetchone()
-            await _tell(connection, [row.id])
-        order = RunOrder.model_validate_json(found["order_json"])
-        return StartedRun(row, order, found["answer"], lost["worker"] if lost else "", found["asked_attempt"])
+        for found in await self._database.rows(_START, given):
+            order = RunOrder.model_validate_json(found["order_json"])
+            lost = found["lost_worker"] or ""
+            return StartedRun(RunRow.of(found), order, found["answer"], lost, found["asked_attempt"])
+        return None
 
     async def finish(
         self, run: str, attempt: int, state: RunState, *, why: str = "", result: AttemptResult | None = None
     ) -> bool:
         """Write down how an attempt ended. A failed run is queued again while it has retries. False if the run is
         another's by now."""
+        text = result.model_dump_json() if result else None
+        given = {"run": run, "attempt": attempt, "state": state, "why": storable(why), "result": text}
+        for row in await self._database.rows(_FINISH, given):
+            if row["lock"]:
+                async with self._database.transaction() as connection:
+                    await self._queue.unlock(connection, row["job"], row["lock"])
+            return True
         async with self._database.transaction() as connection:
             row = await _held(connection, run, attempt)
             if row is None:
                 return await _has_ended(connection, run, attempt, state)
-            await _end_attempt(connection, run, attempt, state, why, result)
-            if state == "failed" and row.retries_left:
-                await connection.execute("UPDATE runs SET retries_left = retries_left - 1 WHERE id = %s", (run,))
-                await self.put_back(connection, row, why=f"failed, and is tried again: {why}")
-                return True
-            await connection.execute(
-                "UPDATE runs SET state = %s, ended = now(), why = %s, place = '', answer = '' WHERE id = %s",
-                (state, storable(why), run),
-            )
-            if row.lock and row.job is not None:
-                await self._queue.unlock(connection, row.job, row.lock)
-            await _tell(connection, [run])
+            await _end_attempt(connection, run, attempt, state, why, text)
+            await connection.execute("UPDATE runs SET retries_left = retries_left - 1 WHERE id = %s", (run,))
+            await self.put_back(connection, row, why=f"failed, and is tried again: {why}")
             return True
 
     async def give_back(
@@ -183,21 +189,17 @@ class RunTable:
 
     async def beat(self, connection: Connection, worker: str, held: Sequence[tuple[str, int, str]]) -> list[Held]:
         """Say that a worker lives and has these runs: their ids, attempts and places. Returns those that it has."""
-        await connection.execute(
-            """UPDATE workers SET beat = now(), steady_since =
-                   CASE WHEN beat < now() - make_interval(secs => lease / 2) THEN now() ELSE steady_since END
-               WHERE id = %s""",
-            (worker,),
-        )
-        if not held:
-            return []
-        ids, attempts, places = zip(*sorted(held), strict=True)
+        ids, attempts, places = (list(column) for column in zip(*sorted(held), strict=True)) if held else ([], [], [])
         cursor = await connection.execute(
-            """UPDATE runs SET beat = now(), place = mine.place
+            """WITH alive AS (
+                   UPDATE workers SET beat = now(), steady_since =
+                       CASE WHEN beat < now() - make_interval(secs => lease / 2) THEN now() ELSE steady_since END
+                   WHERE id = %s)
+               UPDATE runs SET beat = now(), place = mine.place
                FROM unnest(%s::text[], %s::int[], %s::text[]) AS mine (id, attempt, place)
                WHERE runs.id = mine.id AND runs.attempt = mine.attempt AND runs.state = 'running'
                RETURNING runs.id, runs.attempt, runs.cancel_wanted""",
-            (list(ids), list(attempts), list(places)),
+            (worker, ids, attempts, places),
         )
         return [Held(row["id"], row["attempt"], row["cancel_wanted"]) for row in await cursor.fetchall()]
 
@@ -223,12 +225,11 @@ async def _has_ended(connection: Connection, run: str, attempt: int, outcome: st
 
 
 async def _end_attempt(
-    connection: Connection, run: str, attempt: int, outcome: str, why: str, result: AttemptResult | None
+    connection: Connection, run: str, attempt: int, outcome: str, why: str, result: str | None
 ) -> None:
-    text = result.model_dump_json() if result else None
     await connection.execute(
         "UPDATE attempts SET ended = now(), outcome = %s, why = %s, result_json = %s WHERE run = %s AND attempt = %s",
-        (outcome, storable(why), text, run, attempt),
+        (outcome, storable(why), result, run, attempt),
     )
 
 
