@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+from contextlib import suppress
 
 import psycopg
 import pytest
@@ -41,3 +43,14 @@ async def test_no_database_at_all_is_told_with_an_example() -> None:
     with pytest.raises(ConfigError, match=r"set ASKONCE_FLEET.*postgresql://"):
         async with FleetDatabase.opened(None):
             pass
+
+
+async def test_a_connection_that_the_server_has_ended_is_replaced(fleet_url: str) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url)) as database, database.own_connection() as other:
+        (found,) = await database.rows("SELECT pg_backend_pid() AS process")
+        await other.execute("SELECT pg_terminate_backend(%s)", (found["process"],))
+        with suppress(ProcessLookupError):
+            while True:
+                os.kill(found["process"], 0)
+                await asyncio.sleep(0.01)
+        assert (await database.rows("SELECT pg_backend_pid() AS process")) != [found]

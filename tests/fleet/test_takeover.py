@@ -16,7 +16,7 @@ from askonce.fleet.fleet_status import read_attempts
 from askonce.fleet.run_lease import LeaseTimes, RunGate, steady_clock
 from askonce.fleet.run_play import PlayedRun
 from askonce.fleet.run_table import StartedRun
-from askonce.fleet.takeover import UnknownJobs, take_over
+from askonce.fleet.takeover import UnknownJobs, is_sweep_due, take_over
 
 
 @pytest.fixture
@@ -117,7 +117,7 @@ async def test_a_run_is_played_although_its_worker_never_heard_that_it_got_the_j
 ) -> None:
     (id,) = await fleet.submit()
     async with CutLine(postgres.port).open() as line:
-        line.lose_answer(b"procrastinate_fetch_job", b"COMMIT")
+        line.lose_answer(b"procrastinate_fetch_job")
         url = postgres.url(fleet_url.rpartition("/")[2], line.port)
         async with fleet.worker(url=url, times=LeaseTimes(0.1, 60.0)) as (_, player):
             row = await fleet.until(id, "passed")
@@ -226,3 +226,9 @@ def test_the_clock_of_leases_counts_the_time_of_a_suspended_machine() -> None:
         pytest.skip("this system has no clock that says so")
     before, found, after = time.clock_gettime(wanted), steady_clock(), time.clock_gettime(wanted)
     assert before <= found <= after
+
+
+async def test_of_many_workers_one_looks_after_lost_ones(fleet: FleetRig) -> None:
+    told = await asyncio.gather(*(is_sweep_due(fleet.database, pause=60.0) for _ in range(8)))
+    assert sorted(told) == [False] * 7 + [True]
+    assert await is_sweep_due(fleet.database, pause=0.0)

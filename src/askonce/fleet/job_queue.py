@@ -67,6 +67,12 @@ class PatientConnector(PsycopgConnector):
 
     is_patient = False
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)  # pyright: ignore[reportUnknownMemberType]
+        self.calls: dict[str, Callable[[], Awaitable[None]]] = {}
+        """What is called when something is said on channels other than Procrastinate's. A worker hears all of them
+        through one connection, as a thousand workers have a thousand times as many."""
+
     async def execute_query_async(self, query: Any, **arguments: Any) -> None:
         try:
             await self._repeated(lambda: super(PatientConnector, self).execute_query_async(query, **arguments))
@@ -82,8 +88,15 @@ class PatientConnector(PsycopgConnector):
         return await self._repeated(lambda: super(PatientConnector, self).execute_query_all_async(query, **arguments))
 
     async def listen_notify(self, on_notification: Any, channels: Iterable[str]) -> None:
-        listed = list(channels)
-        await self._repeated(lambda: super(PatientConnector, self).listen_notify(on_notification, listed))
+        listed = [*channels, *self.calls]
+
+        async def hear(*, channel: str, payload: str) -> None:
+            if call := self.calls.get(channel):
+                await call()
+            else:
+                await on_notification(channel=channel, payload=payload)
+
+        await self._repeated(lambda: super(PatientConnector, self).listen_notify(hear, listed))
 
     async def _repeated(self, ask: Callable[[], Awaitable[T]]) -> T:
         while True:
@@ -111,6 +124,10 @@ class JobQueue:
 
     async def open(self) -> None:
         await self.app.open_async(self._database.pool)
+
+    async def listen(self) -> None:
+        """Hear what is said to workers, where Procrastinate does not listen for jobs."""
+        await self.connector.listen_notify(None, ())
 
     async def put(self, connection: Connection, jobs: Sequence[QueuedJob]) -> list[int]:
         """Queue jobs within a transaction; their numbers, in this order."""

@@ -101,6 +101,13 @@ async def _evidence(connection: Connection, row: RunRow, kills: int) -> str:
     return "\n".join([f"{kills} workers were lost while they played it, so no other one gets it", *lines])
 
 
+async def is_sweep_due(database: FleetDatabase, *, pause: float) -> bool:
+    """Whether nobody has looked after what lost workers left for so many seconds. Of all that ask, one is told so: the
+    work is the same for all, and would grow with the number of workers."""
+    asked = "UPDATE sweeps SET at = now() WHERE at <= now() - make_interval(secs => %(pause)s) RETURNING at"
+    return bool(await database.rows(asked, {"pause": pause}))
+
+
 async def add_evidence(database: FleetDatabase, run: RunRow, lines: Sequence[str]) -> None:
     """Add to what is known of a run that was set aside."""
     await database.rows(

@@ -29,7 +29,7 @@ from askonce.fleet.run_play import PlayedRun
 from askonce.fleet.run_table import CANCELS, RunTable, StartedRun
 from askonce.fleet.schedules import submit_due
 from askonce.fleet.shared_slots import SharedSlots
-from askonce.fleet.takeover import UnknownJobs, add_evidence, queue_forgotten, take_over
+from askonce.fleet.takeover import UnknownJobs, add_evidence, is_sweep_due, queue_forgotten, take_over
 from askonce.fleet.worker_options import WorkerOptions
 from askonce.lazy import dataclass
 
@@ -117,13 +117,14 @@ class FleetWorker:
     async def run(self) -> None:
         """Work until it is stopped. Runs that it has by then are finished, or given back."""
         await self._queue.open()
+        self._queue.connector.calls[CANCELS] = self._hear_cancels
         self._queue.app.task(name=TASK, pass_context=True)(self._take)
         async with AsyncExitStack() as stack:
             await self._register()
             stack.push_async_callback(self._unregister)
-            for side in (self._beat, self._watch_leases, self._keep, self._hear):
-                stack.push_async_callback(_ended, asyncio.create_task(side(), name=side.__name__))
             needs = self._options.needs
+            for side in (self._beat, self._watch_leases, self._keep, *([] if needs else [self._queue.listen])):
+                stack.push_async_callback(_ended, asyncio.create_task(side(), name=side.__name__))
             await asyncio.gather(
                 *([self._fetch_jobs(needs)] if needs else []),
                 *([self._service.run(self._is_stopping)] if self._options.device_kinds else []),
@@ -334,18 +335,12 @@ class FleetWorker:
                 if not running.ending and not running.task.done() and (why := running.gate.refusal):
                     running.stop("lost", why)
 
-    async def _hear(self) -> None:
+    async def _hear_cancels(self) -> None:
         """Look at once which runs are to end when somebody says that some are."""
-        while True:
-            try:
-                async with self._database.own_connection() as connection:
-                    await connection.execute(f"LISTEN {CANCELS}")
-                    async for _ in connection.notifies():
-                        if self._running:
-                            async with self._database.transaction() as own:
-                                await self._beat_once(own, steady_clock())
-            except FleetUnavailable:
-                await asyncio.sleep(_PAUSE)
+        if self._running:
+            with suppress(FleetUnavailable):
+                async with self._database.transaction() as connection:
+                    await self._beat_once(connection, steady_clock())
 
     async def _keep(self) -> None:
         """Take over what lost workers left. Who could not reach the database for a while judges nobody."""
@@ -356,19 +351,23 @@ class FleetWorker:
             if since is None or steady_clock() - since < times.heartbeat / 2:
                 continue
             try:
-                for taken in await take_over(self._database, self._runs, most_kills=self._options.most_kills):
-                    self._tell(f"↪ {taken.run.id} {taken.run.name}: worker {taken.run.worker} was lost; {taken.state}")
-                    if taken.state == "set_aside":
-                        await add_evidence(self._database, taken.run, await self._player.evidence(taken.run.id))
-                await queue_forgotten(self._database, self._runs, lease=times.lease)
+                if await is_sweep_due(self._database, pause=times.heartbeat / 2):
+                    await self._sweep()
                 workers = [jobs.worker_id for jobs in self._jobs.values() if jobs.worker_id is not None]
                 await self._unknown.put_back(workers, self._taken)
-                for schedule, batch in await submit_due(self._database, self._queue):
-                    self._tell(f"⏱ schedule {schedule} has submitted {batch}")
             except FleetUnavailable:
                 continue
             except FleetError as error:
                 self._tell(f"! {error}")
+
+    async def _sweep(self) -> None:
+        for taken in await take_over(self._database, self._runs, most_kills=self._options.most_kills):
+            self._tell(f"↪ {taken.run.id} {taken.run.name}: worker {taken.run.worker} was lost; {taken.state}")
+            if taken.state == "set_aside":
+                await add_evidence(self._database, taken.run, await self._player.evidence(taken.run.id))
+        await queue_forgotten(self._database, self._runs, lease=self._options.times.lease)
+        for schedule, batch in await submit_due(self._database, self._queue):
+            self._tell(f"⏱ schedule {schedule} has submitted {batch}")
 
     async def _register(self) -> None:
         options = self._options
