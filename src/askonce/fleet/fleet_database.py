@@ -132,7 +132,8 @@ async def _configure(connection: psycopg.AsyncConnection[Any]) -> None:
 async def _check_open(connection: psycopg.AsyncConnection[Any]) -> None:
     """Raise `psycopg.OperationalError` where the server has hung up, without asking it: that costs as much as the
     statement that follows."""
-    connection.pgconn.consume_input()
+    for _ in range(2):  # the first may find only why it did
+        connection.pgconn.consume_input()
 
 
 async def _connect(url: Secret) -> TimedConnection:
