@@ -91,6 +91,23 @@ def test_a_script_goes_with_its_files_and_its_results_come_back(
     assert list((tmp_path / "worker").iterdir()) == []
 
 
+def test_what_a_failed_run_leaves_behind_names_nothing_of_its_workers_folder(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASKONCE_PATIENCE", "0")
+    Path("broken.yaml").write_text(SCRIPT.replace("Welcome", "Goodbye"))
+    batch = told(capsys, "submit", "broken.yaml", "--var", "user=ada", "--with", "login.yaml")["batch"]
+    work(tmp_path / "the-worker")
+
+    (shown,) = told(capsys, "status", batch)["runs"]
+    assert "broken.yaml:9: " in shown["why"]
+    told(capsys, "results", "--batch", batch, "-o", "out", code=1)
+    left = [path for folder in ("store", "out") for path in (tmp_path / folder).rglob("*") if path.is_file()]
+    assert {"report.html", "trace.jsonl", "junit.xml"} <= {path.name for path in left}
+    assert [path for path in left if b"the-worker" in path.read_bytes()] == []
+    assert "the-worker" not in json.dumps(shown)
+
+
 def test_a_worker_without_the_value_of_a_secret_says_which_and_does_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

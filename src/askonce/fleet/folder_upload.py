@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path, PurePosixPath
 
@@ -23,14 +23,23 @@ class FolderUpload:
     """Copies what is new or changed in a folder to a place in the store."""
 
     def __init__(
-        self, store: RunStore, place: str, folder: Path, *, without: str = "", permit: Permit = lambda: None
+        self,
+        store: RunStore,
+        place: str,
+        folder: Path,
+        *,
+        without: str = "",
+        permit: Permit = lambda: None,
+        told: Callable[[str, bytes], bytes] = lambda name, data: data,
     ) -> None:
-        """Files that lie there now, and those below `without`, are not copied."""
+        """Files that lie there now, and those below `without`, are not copied. `told` gets the name and content of a
+        file, and returns what is kept of it."""
         self._store = store
         self._place = place
         self._folder = folder
         self._without = without
         self._permit = permit
+        self._told = told
         self._known: dict[str, Stamp] = self._stamps()
 
     def push(self) -> None:
@@ -43,7 +52,7 @@ class FolderUpload:
             except FileNotFoundError:
                 continue
             self._permit()
-            self._store.write(f"{self._place}/{name}", data)
+            self._store.write(f"{self._place}/{name}", self._told(name, data))
             self._known[name] = stamp
 
     @asynccontextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -18,8 +17,9 @@ from askonce.fleet.held_devices import FleetDevice
 from askonce.fleet.run_lease import RunGate
 from askonce.fleet.run_order import OrderedScreen, RunOrder
 from askonce.fleet.run_rows import AttemptResult, RunState, TaskEntry
-from askonce.fleet.run_supplies import RUNS_FOLDER, RunSupplies, SuppliedRun
+from askonce.fleet.run_supplies import RunSupplies, SuppliedRun
 from askonce.fleet.run_table import StartedRun
+from askonce.fleet.worker_paths import RUNS_FOLDER, WorkerPaths
 from askonce.lazy import dataclass
 from askonce.screens.shared_hosts import SharedHosts
 from askonce.script.batch import Member
@@ -90,7 +90,8 @@ class RunPlayer:
         except AskonceError as error:
             if played:  # it came to its end, and what is known of it is kept
                 return replace(played, why="\n".join(filter(None, (played.why, f"not all of it was kept: {error}"))))
-            return _masked(PlayedRun("failed", str(error), AttemptResult(result_type="failed", error=str(error))), mask)
+            why = WorkerPaths(folder, run.order).told(str(error))
+            return _masked(PlayedRun("failed", why, AttemptResult(result_type="failed", error=why)), mask)
         except Exception as error:  # noqa: BLE001 - told as what came of it; the other runs are not to suffer
             why = f"internal error: {type(error).__name__}: {error}"
             return _masked(PlayedRun("failed", why, AttemptResult(result_type="failed", error=why)), mask)
@@ -197,13 +198,8 @@ def _found_in(error: BaseException | None, kind: type[E]) -> E | None:
     return error
 
 
-def told_elsewhere(error: str, folder: Path, order: RunOrder) -> str:
-    """An error with the name under which a run was submitted: folders of a worker mean nothing to anybody else."""
-    return error.replace(str(folder / order.file_name), order.name).replace(f"{folder}{os.sep}", "")
-
-
 def _played(result: ScriptResult, folder: Path, order: RunOrder) -> PlayedRun:
-    runs = folder / RUNS_FOLDER
+    runs, paths = folder / RUNS_FOLDER, WorkerPaths(folder, order)
 
     def kept(path: Path | None) -> str | None:
         if path is None or not path.resolve().is_relative_to(runs.resolve()):
@@ -212,13 +208,13 @@ def _played(result: ScriptResult, folder: Path, order: RunOrder) -> PlayedRun:
 
     told = AttemptResult(
         result_type=result.result_type,
-        error=told_elsewhere(result.error, folder, order),
+        error=paths.told(result.error),
         seconds=result.duration,
         tasks=tuple(
             TaskEntry(
                 name=task.name,
                 status=task.status,
-                error=told_elsewhere(task.error, folder, order),
+                error=paths.told(task.error),
                 line=task.line,
                 seconds=task.seconds,
             )

@@ -26,6 +26,7 @@ from askonce.fleet.run_table import StartedRun
 from askonce.fleet.shared_models import SharedModels
 from askonce.fleet.store_journal import StoreJournal
 from askonce.fleet.travelling_files import fetch_files
+from askonce.fleet.worker_paths import RUNS_FOLDER, WorkerPaths
 from askonce.launch import BuildModels
 from askonce.lazy import dataclass
 from askonce.models.factory import build_models
@@ -36,8 +37,6 @@ from askonce.recordings.locked_recordings import LockedRecordings
 from askonce.recordings.stores import RecordingStore
 
 _PAUSE = 0.5
-RUNS_FOLDER = "askonce_run"
-"""The folder in that of a run where its trace, report and results are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,7 @@ class StoreSupplies:
     async def supplied(
         self, run: StartedRun, folder: Path, settings: Settings, gate: RunGate
     ) -> AsyncGenerator[SuppliedRun, None]:
-        store, runs = self._store, folder / RUNS_FOLDER
+        store, runs, paths = self._store, folder / RUNS_FOLDER, WorkerPaths(folder, run.order)
         await self._check_limits(run.row.queue, gate)
         if run.order.files:
             await asyncio.to_thread(fetch_files, store, run.order.files, folder)
@@ -113,6 +112,7 @@ class StoreSupplies:
                     permit=gate.permit,
                     key=self._key,
                     before_done=written.push,
+                    told=paths.told_bytes,
                     anew_after=run.asked_attempt if run.answer == "anew" else 0,
                 )
                 stack.push_async_callback(journal.finish)
@@ -123,7 +123,8 @@ class StoreSupplies:
                 is_open = run.answer in ("done", "repeat") and not journal.has_gone_on(run.asked_attempt)
                 answer = cast("InterruptedLine", run.answer if is_open else "")
                 supplied = replace(supplied, journal=journal, resume=resume, interrupted_line=answer)
-            evidence = FolderUpload(store, attempt_folder(run.id, run.attempt), runs)  # in a folder of its own
+            place = attempt_folder(run.id, run.attempt)  # in a folder of its own
+            evidence = FolderUpload(store, place, runs, told=paths.told_file)
             await stack.enter_async_context(evidence.going_on())
             yield supplied
 

@@ -106,13 +106,14 @@ class StoreJournal:
         permit: Permit = lambda: None,
         key: Secret | None = None,
         before_done: Callable[[], None] = lambda: None,
+        told: Callable[[bytes], bytes] = lambda line: line,
         anew_after: int = 0,
         patience: float = STORE_PATIENCE,
     ) -> None:
         """`permit` raises `RunLost` where the attempt may not go on: then a store that is away is not waited for. What
         was done until then may still be written. `key` encrypts the logins of the run.
         `before_done` is called before it is written that a line is done: what the line made has to be kept by then.
-        Nothing counts of the attempt `anew_after`, nor of those before it."""
+        `told` returns what is kept of a line. Nothing counts of the attempt `anew_after`, nor of those before it."""
         self.mask = Mask()
         self.login_store = StoredLogins(store, run, attempt, key, permit)
         self._store = store
@@ -120,6 +121,7 @@ class StoreJournal:
         self._attempt = attempt
         self._permit = permit
         self._before_done = before_done
+        self._told = told
         self._anew_after = anew_after
         self._patience = patience
         self._found: StoredRun | None = None
@@ -151,7 +153,7 @@ class StoreJournal:
     def append(self, record: JournalRecord) -> None:
         self._check()
         self._load()
-        line = write_record(record, self.mask)
+        line = self._told(write_record(record, self.mask))
         if isinstance(record, RunBegan):
             self._checksum = 0
             self._records.clear()

@@ -125,8 +125,11 @@ async def queue_forgotten(database: FleetDatabase, runs: RunTable, *, lease: flo
         ).fetchone()
         if not alone or not alone["got"]:
             return []
-        longest = await (await connection.execute("SELECT max(lease) AS lease FROM workers")).fetchone()
-        lease = max(lease, (longest and longest["lease"]) or 0.0)  # jobs do not say whose they are
+        # Jobs do not say whose they are, so the longest lease counts.
+        longest = await (
+            await connection.execute("SELECT greatest(%s, max(lease)) AS lease FROM workers", (lease,))
+        ).fetchone()
+        lease = longest["lease"] if longest else lease
         cursor = await connection.execute(
             f"""SELECT {SELECTED} FROM runs
                 LEFT JOIN procrastinate_jobs AS jobs ON jobs.id = runs.job
