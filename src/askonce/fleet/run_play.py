@@ -157,7 +157,7 @@ def _member(
     examined = examine_script(order.text, path, variables=values, environment=environment, overlays=order.overlays)
     if examined.script is None:
         raise ScriptError(format_problems(order.name, order.text, examined.errors))
-    script = script_on(examined.script, run.device)
+    script = replace(script_on(examined.script, run.device), shown=order.name)
     if order.report:
         return script
     return replace(script, agent=script.agent.model_copy(update={"generate_report": False}))

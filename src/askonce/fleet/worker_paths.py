@@ -18,7 +18,10 @@ class WorkerPaths:
 
     def __init__(self, folder: Path, order: RunOrder) -> None:
         self._known: dict[str, str] = {}
-        for root in (folder.absolute(), folder.resolve()):
+        roots = [folder.absolute(), folder.resolve()]
+        if Path.cwd() in roots[0].parents:  # paths may be told as seen from there
+            roots.append(roots[0].relative_to(Path.cwd()))
+        for root in roots:
             for path, name in (
                 (str(root / order.file_name), order.name),
                 (f"{root / RUNS_FOLDER / '_'}"[:-1], ""),

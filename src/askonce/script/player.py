@@ -195,8 +195,9 @@ class Player:
         self._output = Output(self._output.path, agent.trace.mask)
         self._output.write()
         log = self._listen(agent)
+        where = self._script.shown or self._script.path
         for warning in self._script.warnings:
-            text = f"{self._script.path}:{warning.location.line}: {warning.message}: {warning.suggestion}"
+            text = f"{where}:{warning.location.line}: {warning.message}: {warning.suggestion}"
             agent.trace.emit(Noted(act=agent.trace.act, round=agent.trace.round, text=text))
         performer = ItemRunner(agent, self._scope, self._script.agent.contexts, self._script.path.parent)
         flowing = FlowPlayer(
@@ -239,7 +240,8 @@ class Player:
                 self._passed_over = self._passed_over or failure
             else:
                 self._cause = failure
-            error = flowing.hidden(f"{self._script.path}:{self._line}: {failure}" if self._line else str(failure))
+            where = f"{self._script.shown or self._script.path}:{self._line}: " if self._line else ""
+            error = flowing.hidden(f"{where}{failure}")
         finally:
             seconds = time.perf_counter() - started
             line = self._line if status == "failed" else 0

@@ -40,6 +40,8 @@ class Script:
     """It uses something that Midscene does not have, such as values; in others braces are text."""
     warnings: tuple[Problem, ...] = ()
     """Warnings about keys that have no effect."""
+    shown: str = ""
+    """What messages call it, if not by its path."""
 
     @property
     def name(self) -> str:
