@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import AsyncGenerator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 from playwright.async_api import Error, Page
 
@@ -21,20 +21,17 @@ from askonce.screens.gestures import (
     Gestures,
     HandAim,
     HandAnswer,
-    HandBack,
     HandCloseTab,
-    HandForward,
     HandGoTo,
     HandPress,
-    HandReload,
     HandTab,
     HandText,
     Notes,
     read_gesture,
 )
 from askonce.screens.keys import MODIFIERS
-from askonce.screens.web.devtools import ask
 from askonce.screens.web.dialogs import DialogDesk
+from askonce.screens.web.hand_navigation import HandNavigation
 from askonce.screens.web.hand_worlds import HandWorlds, Report, World
 from askonce.screens.web.listeners import Listeners
 from askonce.screens.web.news import News
@@ -43,9 +40,6 @@ from askonce.screens.web.tabs import Pages
 _HANDED_OVER = 10.0
 """The most seconds that what was heard may take to be handed over at the end."""
 _NEAR = 6.0
-_NOWHERE = ("about:", "chrome:", "chrome-error:")
-_ERROR = "chrome-error:"
-_NO_PAGE = "there is no page at that address: going there is not recorded"
 _STAYED = "the page asked whether to leave it, and you stayed: that is not recorded"
 _TAB_BY_HAND = "a tab was opened by hand: what is done in it is recorded as if in the tab before"
 _OWN = frozenset({"kind", "size", "held", "names", "what"})
@@ -99,16 +93,7 @@ class _Watched:
 
     worlds: HandWorlds
     listeners: Listeners
-    history: tuple[int, tuple[int, ...]] = (0, ())
-    """The place in the history of the tab, and the entries of that."""
-    address: str = ""
-    """Where the person went last."""
-    shown: str = ""
-    """The last address that showed a page."""
-    is_lost: bool = False
-    """Whether the tab shows no page now, but why there is none."""
-    is_requested: bool = False
-    """Whether the page itself asked for the navigation that comes next."""
+    navigation: HandNavigation
 
 
 class HandListener:
@@ -247,24 +232,38 @@ class HandListener:
         try:
             session = await self._pages.context.new_cdp_session(page)
             watched = _Watched(
-                HandWorlds(session, lambda world, report: self._on_report(page, world, report)), Listeners()
+                HandWorlds(session, lambda world, report: self._on_report(page, world, report)),
+                Listeners(),
+                HandNavigation(
+                    page,
+                    session,
+                    lambda gesture: self._hear(page, gesture),
+                    self._note,
+                    lambda: self._is_busy or bool(self._owning),
+                ),
             )
-            for event, handler in (
-                ("Page.frameRequestedNavigation", self._on_requested),
-                ("Page.frameNavigated", self._on_navigated),
-                ("Page.navigatedWithinDocument", self._on_navigated),
-            ):
-                watched.listeners.listen(session, event, lambda data, handler=handler: handler(page, data))
+            for event in ("Page.frameRequestedNavigation", "Page.frameNavigated", "Page.navigatedWithinDocument"):
+                watched.listeners.listen(
+                    session, event, lambda data, event=event: self._on_navigation(page, event, data)
+                )
             self._watched[page] = watched
             self._greet()
             await watched.worlds.start()
-            watched.history = await self._read_history(page)
-            watched.is_lost = page.url.startswith(_NOWHERE)
-            watched.shown = "" if watched.is_lost else page.url
+            await watched.navigation.start()
         except Error:
             self._watched.pop(page, None)  # it closed before it was looked at
         finally:
             self._starting.pop(page, None)
+
+    def _on_navigation(self, page: Page, event: str, data: dict[str, Any]) -> None:
+        watched = self._watched.get(page)
+        frame = data["frame"]["id"] if "frame" in data else data["frameId"]
+        if watched is None or frame != watched.worlds.root:
+            return
+        if event == "Page.frameRequestedNavigation":
+            watched.navigation.on_requested(data)
+        else:
+            self._include(watched.navigation.on_navigated(data))
 
     def _on_tab(self, page: Page) -> None:
         self._watch(page)
@@ -283,6 +282,10 @@ class HandListener:
             if watching := self._starting.get(page):
                 await watching
             self._hear_address(page)
+
+    def _hear_address(self, page: Page) -> None:
+        if watched := self._watched.get(page):
+            watched.navigation.hear_address()
 
     def _on_closed(self, page: Page, *, was_current: bool) -> None:
         self._watched.pop(page, None)
@@ -389,8 +392,8 @@ class HandListener:
         finally:
             for each in together:
                 self._release(each)
-            if heard.kind != "aim":
-                await self._note_history(heard.page)
+            if heard.kind != "aim" and (watched := self._watched.get(heard.page)):
+                watched.navigation.forget_address()
 
     async def _look_at(self, page: Page, aim: HandAim) -> None:
         """Look at what may be pressed next, unless something else was done since."""
@@ -447,79 +450,6 @@ class HandListener:
         watched = self._watched.get(heard.page)
         if heard.world and watched:
             self._include(watched.worlds.call_in(heard.world, "hands.release()"))
-
-    # Navigation
-
-    def _on_requested(self, page: Page, event: dict[str, Any]) -> None:
-        watched = self._watched.get(page)
-        if watched and event["frameId"] == watched.worlds.root and event.get("disposition") in {"currentTab", None}:
-            watched.is_requested = True
-
-    def _on_navigated(self, page: Page, event: dict[str, Any]) -> None:
-        watched = self._watched.get(page)
-        is_whole = "frame" in event
-        frame = event["frame"]["id"] if is_whole else event["frameId"]
-        if watched is None or frame != watched.worlds.root:
-            return
-        was_requested, watched.is_requested = watched.is_requested, False if is_whole else watched.is_requested
-        by_hand = not (was_requested or self._is_busy or self._owning)
-        is_kept = event.get("type") == "BackForwardCacheRestore"
-        self._include(self._navigated(page, by_hand=by_hand, whole=is_whole, kept=is_kept))
-
-    async def _navigated(self, page: Page, *, by_hand: bool, whole: bool, kept: bool) -> None:
-        """The tab shows something else, or the same as it was `kept`."""
-        watched = self._watched.get(page)
-        if watched is None:
-            return
-        shown, was_lost = watched.shown, watched.is_lost
-        watched.is_lost = page.url.startswith(_NOWHERE)
-        watched.shown = shown if watched.is_lost else page.url
-        before, now = watched.history, await self._read_history(page)
-        watched.history = now
-        if not by_hand or not now[1]:
-            return
-        if watched.is_lost or was_lost:
-            self._hear_found(page, shown, was_lost=was_lost, kept=kept)
-            return
-        steps = now[0] - before[0]
-        if now[1] == before[1] and steps:
-            for _ in range(abs(steps)):
-                self._hear(page, HandBack(is_done=True) if steps < 0 else HandForward(is_done=True))
-        elif whole and (now == before or page.url == shown):
-            self._hear(page, HandReload(is_done=True))
-        elif whole:
-            self._hear_address(page)
-
-    def _hear_found(self, page: Page, shown: str, *, was_lost: bool, kept: bool) -> None:
-        """An address that leads nowhere is not recorded, and coming back from there brings the page before anew."""
-        if self._watched[page].is_lost:
-            if page.url.startswith(_ERROR):
-                self._note(_NO_PAGE)
-        elif page.url != shown:
-            self._hear_address(page)
-        elif was_lost and not kept:
-            self._hear(page, HandReload(is_done=True))
-
-    def _hear_address(self, page: Page) -> None:
-        watched = self._watched.get(page)
-        if watched and page.url != watched.address and not page.url.startswith(_NOWHERE):
-            watched.address = page.url
-            self._hear(page, HandGoTo(page.url, is_done=True))
-
-    async def _note_history(self, page: Page) -> None:
-        if watched := self._watched.get(page):
-            watched.history = await self._read_history(page)
-            watched.address = ""
-
-    async def _read_history(self, page: Page) -> tuple[int, tuple[int, ...]]:
-        session = await self._pages.session(page)
-        if session is None or page.is_closed():
-            return (0, ())
-        try:
-            history = await ask(session, "Page.getNavigationHistory")
-        except Error:
-            return (0, ())
-        return int(history["currentIndex"]), tuple(cast("int", entry["id"]) for entry in history["entries"])
 
     # The worlds
 
