@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -333,10 +334,21 @@ class Replay:
         return ""
 
     def _needs_whole_page(self, step: RecordedStep) -> bool:
-        """Whether the whole page is to be read for a step in any case, so that reading what is in view can be saved."""
-        anchors = step.anchors.values()
-        is_counted = any(anchor.ordinal is not None for anchor in anchors)  # it is read once the page has settled
-        return self._unchanged is None and not is_counted and not self._elsewhere() and any(map(is_told_apart, anchors))
+        """Whether the whole page is to be read for a step, or for those that follow without another look: then reading
+        what is in view is saved."""
+        is_counted = any(
+            anchor.ordinal is not None for anchor in step.anchors.values()
+        )  # read once the page has settled
+        if self._unchanged is not None or is_counted or self._elsewhere():
+            return False
+        return any(is_told_apart(anchor) for each in self._seen_together() for anchor in each.anchors.values())
+
+    def _seen_together(self) -> Iterator[RecordedStep]:
+        """The next step and those that a glance may be enough for, because the steps before them only fill fields."""
+        for step in self.recording.steps[self._next :]:
+            yield step
+            if not step.expects or any(expected.kind != "field" for expected in step.expects):
+                return
 
     async def _unmet(self, *, thorough: bool) -> tuple[Expectation, ...]:
         """The expectations that are not met. `thorough` also looks at what is out of view."""

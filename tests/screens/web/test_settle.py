@@ -195,6 +195,18 @@ async def test_a_navigation_is_a_change(show: Show, site: Site) -> None:
     assert await screen.wait_for_change(LONG) is True
 
 
+async def test_a_navigation_since_the_last_look_counts_at_once(show: Show, site: Site) -> None:
+    site.serve("/next", "next")
+    site.serve("/", "first")
+    screen = await show(site.home)
+    await screen.tree()
+    page = screen._pages.current("test")  # pyright: ignore[reportPrivateUsage]
+    await page.goto(f"{site.home}/next")
+    await page.evaluate("window[Symbol.for('askonce.settle')]?.rest()")
+    assert await screen.wait_for_change(0.05) is True
+    assert await screen.wait_for_change(0.05) is False
+
+
 async def test_timers_of_the_page_are_its_own_again_after_closing(own_page: object) -> None:
     from playwright.async_api import Page
 

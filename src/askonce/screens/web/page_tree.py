@@ -177,6 +177,8 @@ def prepare_walk(frame: Frame, *, kept: bool, first: bool = False) -> bool:
     `kept` says whether it keeps the scripts of `document_script`. Returns whether it is watched from now on.
     """
     if memory := _memory_of.setdefault(frame.page, _Memory()) if first else _memory_of.get(frame.page):
+        for kind in [kind for kind, is_lasting in memory.is_lasting.items() if is_lasting]:
+            del memory.is_lasting[kind]  # that was another document
         memory.walkers.send(frame, kept=kept)
     return kept and memory is not None
 

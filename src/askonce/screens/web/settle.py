@@ -38,13 +38,18 @@ class Settling:
         self._is_acting = False
         self._begun = 0
         self._resting: asyncio.Task[None] | None = None
-        self._stirs = 0
+        self._stirs = self._known_stirs = 0
+        """How often something stirred, ever, and until the page was last read or came to rest."""
         self._stirred = asyncio.Event()
 
     def stir(self) -> None:
         """Something happened that a quiet page would not do: a navigation, a new tab, a dialog."""
         self._stirs += 1
         self._stirred.set()
+
+    def looked(self) -> None:
+        """The page is about to be read: what stirred so far is no longer news."""
+        self._known_stirs = self._stirs
 
     def announce(self, what: Coming) -> None:
         """Something is on its way, though nothing of it can be seen yet."""
@@ -103,6 +108,7 @@ class Settling:
     def rest(self) -> None:
         """The action is over: what changes from now on is not its doing."""
         self._is_acting = False
+        self.looked()
         if page := self._current():
             self._resting = self.include(_in_frames(page, "rest", 0, within=_BEGIN_WITHIN))
 
@@ -169,8 +175,9 @@ class Settling:
         return True
 
     async def wait_for_change(self, timeout: float) -> bool:
-        page = self._current()
-        if page is None:
+        page, has_stirred = self._current(), self._known_stirs != self._stirs
+        self.looked()
+        if page is None or has_stirred:
             return True
         self._stirred.clear()
         limit = int(timeout * 1000)

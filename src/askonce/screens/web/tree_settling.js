@@ -10,10 +10,15 @@ function nameByIcon(note) {
   if (inner) note.box = overlap(edges(rectOf(inner)), note.clip) || note.box;
 }
 
+// What a style sheet writes on an element; on a box to tick, its tick is no name.
+function paintedName(element, role) {
+  const painted = generated(element);
+  return TICKED.has(role) && !/[\p{L}\p{N}]/u.test(painted) ? "" : painted;
+}
+
 function nameNote(note, said) {
   const element = note.element, isSilent = note.actionable && !said && !FIELDS.has(note.role) && note.mode !== "leaf";
-  const painted = note.actionable ? generated(element) : "";  // of a box to tick, its tick
-  note.name = note.given || said || (isSilent && spoken(element)) || lastName(element) || (TICKED.has(note.role) && !/[\p{L}\p{N}]/u.test(painted) ? "" : painted);
+  note.name = note.given || said || (isSilent && spoken(element)) || lastName(element) || (note.actionable && paintedName(element, note.role)) || "";
   if (!note.name && (isSilent || note.tag === "input") && !FIELDS.has(note.role) && !TICKED.has(note.role)) {
     nameByIcon(note);
   }

@@ -131,7 +131,7 @@ _PARTS = (
     "tree_regions.js", "tree_patch.js", "tree_writing.js",
 )  # fmt: skip
 _ABSENT = "askonce: this script is not kept here"
-_CALL = f'(walk, argument) => typeof walk === "function" ? walk(argument) : "{_ABSENT}"'
+_CALL = f'(kept, argument) => typeof kept === "object" ? kept.walk(argument) : "{_ABSENT}"'
 
 
 class _Known(NamedTuple):
@@ -240,9 +240,10 @@ def _same(element: Element, known: Element | None) -> Element:
 
 @cache
 def _walk_script() -> str:
+    """A function that gives an object with the walk: the handle of a function would come with its whole text."""
     maps = "texts: new WeakMap(), readings: new Map(), written: new Map()"
     kept = f"{{ hands: null, watch: null, sources: null, {maps} }}"
-    return f"() => {{ const kept = {kept}; return (argument) => {{\n{_code(*_PARTS)}\n}} }}"
+    return f"() => {{ const kept = {kept}; return Object.freeze({{ walk: (argument) => {{\n{_code(*_PARTS)}\n}} }}) }}"
 
 
 @cache

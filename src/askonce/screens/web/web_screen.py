@@ -188,6 +188,7 @@ class WebScreen:
         last = self._last_tree
         if self._dialogs.dialog and last:
             return last
+        self._pages.settling.looked()
         reading = asyncio.ensure_future(self._verbs.look("reading the page", read_tree))
         try:
             while last and not (await asyncio.wait({reading}, timeout=READING))[0]:
@@ -207,11 +208,13 @@ class WebScreen:
         return (await self._verbs.look("measuring the page", lambda page, _: self._camera.view(page))).size
 
     async def whole_tree(self) -> Tree:
+        self._pages.settling.looked()
         tree = await self._verbs.look("reading the whole page", partial(read_tree, whole=True))
         self._typist.looked(self._pages.current_or_none())
         return tree
 
     async def legible_tree(self, *, whole: bool) -> Tree:
+        self._pages.settling.looked()
         return await self._verbs.look("reading the page", partial(read_legible_tree, whole=whole))
 
     async def reveal(self, number: int) -> bool:
