@@ -9,7 +9,7 @@ import pytest
 from fleet_rig import FAILED, PASSED, QUICK, FleetRig, ordered
 
 from askonce.fleet.fleet_status import read_attempts, read_status
-from askonce.fleet.run_lease import RunGate
+from askonce.fleet.run_lease import LeaseTimes, RunGate
 from askonce.fleet.run_play import PlayedRun
 from askonce.fleet.run_table import StartedRun
 from askonce.fleet.takeover import queue_forgotten
@@ -109,6 +109,26 @@ async def test_runs_that_wait_are_cancelled_at_once_and_running_ones_by_their_wo
 
     assert (row.why, (await fleet.row(waiting)).state) == ("cancelled while it ran", "cancelled")
     assert player.played == [running]
+
+
+async def test_a_worker_of_a_large_fleet_finds_runs_and_cancelled_ones_without_being_told(
+    fleet: FleetRig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("askonce.fleet.worker._MOST_LISTENERS", 0)
+    paused = Paused()
+    async with fleet.worker(paused, times=LeaseTimes(0.1, 30.0)):
+        (first,) = await fleet.submit()
+        await fleet.until(first, "running")  # it is at work, and has looked
+        paused.goes_on.set()
+        await fleet.until(first, "passed")
+        paused.goes_on.clear()
+        (second,) = await fleet.submit()
+        await fleet.until(second, "running")
+        told = await fleet.database.rows("SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+        await fleet.runs.cancel([second])
+        row = await fleet.until(second, "cancelled")
+
+    assert (told, row.why) == ([], "cancelled while it ran")
 
 
 async def test_a_cancelled_run_that_is_retried_is_played(fleet: FleetRig) -> None:

@@ -14,7 +14,7 @@ from askonce.fleet.run_lease import LeaseTimes, RunGate
 from askonce.fleet.run_order import RunOrder
 from askonce.fleet.run_play import PlayedRun
 from askonce.fleet.run_rows import AttemptResult, RunRow, RunState
-from askonce.fleet.run_table import CHANNEL, RunTable, StartedRun
+from askonce.fleet.run_table import RunTable, StartedRun
 from askonce.fleet.submission import OrderedRun, Submission, submit
 from askonce.fleet.worker import FleetWorker
 from askonce.fleet.worker_options import WorkerOptions
@@ -97,9 +97,6 @@ class FleetRig:
 
     async def until(self, run: str, *states: RunState) -> RunRow:
         """The run, once it is in one of these states."""
-        async with self.database.own_connection() as connection:
-            await connection.execute(f"LISTEN {CHANNEL}")
-            while (row := await self.row(run)).state not in states:
-                async for _ in connection.notifies(timeout=1, stop_after=1):
-                    pass
+        while (row := await self.row(run)).state not in states:  # noqa: ASYNC110 - nothing is told of each run
+            await asyncio.sleep(0.02)
         return row

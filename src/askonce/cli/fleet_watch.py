@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from askonce.cli.dotenv import read_environment
@@ -23,10 +22,8 @@ if TYPE_CHECKING:
     from askonce.fleet.fleet_status import FleetStatus
     from askonce.fleet.run_rows import RunRow
 
-_AT_LEAST = 2.0
-"""Seconds between two looks where nothing is heard."""
-_AT_MOST = 0.25
-"""Seconds between two looks however much is heard."""
+_PAUSE = 0.5
+"""Seconds between two looks."""
 
 
 class FleetDisplay(LiveDisplay):
@@ -108,7 +105,7 @@ async def _watch(settings: Settings, names: Sequence[str], queue: str, verbosity
                 is_first = False
                 return False
 
-            await _look_until(fleet, look, display)
+            await _look_until(look, display)
     return 0
 
 
@@ -126,7 +123,7 @@ async def wait_for(fleet: Fleet, batch: str, verbosity: Verbosity, *, as_json: b
             display.update(runs)
             return all(run.is_over for run in runs)
 
-        await _look_until(fleet, look, display)
+        await _look_until(look, display)
     passed = sum(run.state == "passed" for run in runs)
     if as_json:
         print(json.dumps({"batch": batch, "runs": [run_data(run) for run in runs]}, ensure_ascii=False, indent=2))
@@ -135,41 +132,19 @@ async def wait_for(fleet: Fleet, batch: str, verbosity: Verbosity, *, as_json: b
     return 0 if passed == len(runs) else 1
 
 
-async def _look_until(fleet: Fleet, look: Callable[[], Awaitable[bool]], display: FleetDisplay) -> None:
-    """Look until that says that it is enough: at first, when something changed, and now and then. A database that goes
-    away meanwhile is told once, and waited for."""
-    from askonce.fleet.run_table import CHANNEL
-
-    heard = asyncio.Event()
-
-    async def listen() -> None:
-        while True:
-            with suppress(FleetUnavailable):
-                async with fleet.database.own_connection() as connection:
-                    await connection.execute(f"LISTEN {CHANNEL}")
-                    heard.set()
-                    async for _ in connection.notifies():
-                        heard.set()
-            await asyncio.sleep(_AT_LEAST)
-
-    listening = asyncio.create_task(listen())
+async def _look_until(look: Callable[[], Awaitable[bool]], display: FleetDisplay) -> None:
+    """Look now and then until that says that it is enough. A database that goes away meanwhile is told once, and waited
+    for."""
     is_away = False
-    try:
-        while True:
-            try:
-                if await look():
-                    return
-                if is_away:
-                    display.print_line("· ", "the database of the fleet is back", "dim")
-                is_away = False
-            except FleetUnavailable as error:
-                if not is_away:
-                    display.print_line("! ", f"{error.message}; it is waited for", "yellow")
-                is_away = True
-            await asyncio.sleep(_AT_MOST)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(heard.wait(), _AT_LEAST)
-            heard.clear()
-    finally:
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
+    while True:
+        try:
+            if await look():
+                return
+            if is_away:
+                display.print_line("· ", "the database of the fleet is back", "dim")
+            is_away = False
+        except FleetUnavailable as error:
+            if not is_away:
+                display.print_line("! ", f"{error.message}; it is waited for", "yellow")
+            is_away = True
+        await asyncio.sleep(_PAUSE)

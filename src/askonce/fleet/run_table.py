@@ -16,10 +16,9 @@ from askonce.fleet.run_order import RunOrder
 from askonce.fleet.run_rows import OVER, SELECTED, Answer, AttemptResult, RunRow, RunState
 from askonce.lazy import dataclass
 
-CHANNEL = "askonce_fleet_runs"
-"""Where it is told that a run changed: its id; empty where many did."""
 CANCELS = "askonce_fleet_cancels"
-"""Where workers are told that a run is to end. They hear of nothing else, however many runs there are."""
+"""Where workers are told that a run is to end. Nothing is told of each run: PostgreSQL wakes all that listen, whatever
+they listen to, so that a run would cost more with each worker that there is."""
 # What happens for each run is one statement: one question and one answer, and nothing that a lost worker leaves half.
 _START = f"""
 WITH started AS (
@@ -31,11 +30,11 @@ WITH started AS (
 ), written AS (
     INSERT INTO attempts (run, attempt, worker) SELECT id, attempt, worker FROM started
 )
-SELECT started.*, lost.worker AS lost_worker, pg_notify('{CHANNEL}', started.id)
+SELECT started.*, lost.worker AS lost_worker
 FROM started LEFT JOIN attempts AS lost
     ON lost.run = started.id AND lost.attempt = started.attempt - 1 AND lost.outcome = 'lost'
 """
-_FINISH = f"""
+_FINISH = """
 WITH ended AS (
     UPDATE runs SET state = %(state)s, ended = now(), why = %(why)s, place = '', answer = ''
     WHERE id = %(run)s AND attempt = %(attempt)s AND state = 'running'
@@ -45,7 +44,7 @@ WITH ended AS (
     UPDATE attempts SET ended = now(), outcome = %(state)s, why = %(why)s, result_json = %(result)s
     FROM ended WHERE run = ended.id AND attempt = %(attempt)s
 )
-SELECT job, lock, pg_notify('{CHANNEL}', id) FROM ended
+SELECT job, lock FROM ended
 """
 
 
@@ -151,7 +150,6 @@ class RunTable:
                 "run": row.id,
             },
         )
-        await _tell(connection, [row.id])
 
     async def cancel(self, runs: Sequence[str]) -> list[RunRow]:
         """End runs that are not over: at once where they wait, by their workers where they run. Returns them."""
@@ -169,7 +167,6 @@ class RunTable:
             await connection.execute("UPDATE runs SET cancel_wanted = true WHERE id = ANY(%s)", (active,))
             if active:
                 await connection.execute("SELECT pg_notify(%s, '')", (CANCELS,))
-            await _tell(connection, [row.id for row in rows])
             return rows
 
     async def retry(self, runs: Sequence[str], answer: Answer = "") -> list[RunRow]:
@@ -236,8 +233,3 @@ async def _end_attempt(
 def storable(text: str) -> str:
     """A text as PostgreSQL can keep it."""
     return text.replace("\0", "\\0").encode("utf-8", "backslashreplace").decode()
-
-
-async def _tell(connection: Connection, runs: Sequence[str]) -> None:
-    for run in runs if len(runs) <= 20 else [""]:
-        await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, run))

@@ -78,7 +78,6 @@ async def _take(connection: Connection, runs: RunTable, row: RunRow, most_kills:
     await connection.execute(
         "UPDATE runs SET state = %s, kills = %s, why = %s, ended = now() WHERE id = %s", (state, kills, why, row.id)
     )
-    await connection.execute("SELECT pg_notify('askonce_fleet_runs', %s)", (row.id,))
     return state
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import secrets
 import socket
 from collections.abc import Awaitable, Callable, Sequence
@@ -37,6 +38,10 @@ Ending = Literal["", "cancelled", "lost", "given back"]
 _PAUSE = 0.5
 """Seconds between two attempts to reach the database."""
 _POLL = 5.0
+"""Seconds between two looks into the queue, about."""
+_MOST_LISTENERS = 20
+"""How many workers are told of new jobs at once. Each of them looks into the queue then, and all but one in vain. Where
+there are more, one of them looks every quarter of a second anyway."""
 
 T = TypeVar("T")
 
@@ -110,6 +115,8 @@ class FleetWorker:
         self._is_stopping = asyncio.Event()
         self._steady_since: float | None = None
         """Since when the database was always reached."""
+        self._listens = False
+        """Whether it is told of new jobs and of runs that are to end, instead of looking now and then."""
         self._stopping = False
         self._gives_back = asyncio.Event()
         self.played = 0
@@ -123,7 +130,10 @@ class FleetWorker:
             await self._register()
             stack.push_async_callback(self._unregister)
             needs = self._options.needs
-            for side in (self._beat, self._watch_leases, self._keep, *([] if needs else [self._queue.listen])):
+            sides = [self._beat, self._watch_leases, self._keep]
+            if self._listens and not needs:
+                sides.append(self._queue.listen)
+            for side in sides:
                 stack.push_async_callback(_ended, asyncio.create_task(side(), name=side.__name__))
             await asyncio.gather(
                 *([self._fetch_jobs(needs)] if needs else []),
@@ -161,8 +171,8 @@ class FleetWorker:
                 name=name,
                 concurrency=self._options.slots if device is None else 1,
                 wait=not self._options.drain,
-                listen_notify=device is None,  # each one that listens has a connection of its own
-                fetch_job_polling_interval=min(_POLL if device is None else 1.0, self._options.times.heartbeat),
+                listen_notify=device is None and self._listens,  # each one that does has a connection of its own
+                fetch_job_polling_interval=self._poll(device),
                 abort_job_polling_interval=3600.0,
                 delete_jobs="always",
                 install_signal_handlers=False,
@@ -179,6 +189,11 @@ class FleetWorker:
                 self._jobs.pop(name, None)
             if self._options.drain:
                 return
+
+    def _poll(self, device: FleetDevice | None) -> float:
+        """Seconds between two looks into the queue; not the same for all workers that start in the same moment."""
+        seconds = min(_POLL if device is None else 1.0, self._options.times.heartbeat)
+        return seconds * random.uniform(0.8, 1.2)
 
     def _name_for(self, device: FleetDevice | None) -> str:
         return f"{self.id}/{device.id}" if device else self.id
@@ -371,6 +386,10 @@ class FleetWorker:
 
     async def _register(self) -> None:
         options = self._options
+        (others,) = await self._database.rows(
+            "SELECT count(*) AS found FROM workers WHERE beat > now() - make_interval(secs => lease)"
+        )
+        self._listens = others["found"] < _MOST_LISTENERS
         await self._database.rows(
             """INSERT INTO workers (id, host, process, slots, queues, needs, lease)
                VALUES (%(id)s, %(host)s, %(process)s, %(slots)s, %(queues)s, %(needs)s, %(lease)s)""",
