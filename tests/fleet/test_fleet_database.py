@@ -54,3 +54,26 @@ async def test_a_connection_that_the_server_has_ended_is_replaced(fleet_url: str
                 os.kill(found["process"], 0)
                 await asyncio.sleep(0.01)
         assert (await database.rows("SELECT pg_backend_pid() AS process")) != [found]
+
+
+@pytest.mark.parametrize("url", ["postgresql://fleet:hunter2%zz@127.0.0.1/none", "hunter2", "postgresql://h?hunter2=1"])
+async def test_a_url_that_is_none_is_told_without_what_stands_in_it(url: str) -> None:
+    with pytest.raises(ConfigError, match="not the URL of a PostgreSQL database") as told:
+        async with FleetDatabase.opened(Secret(url)):
+            pass
+    assert "hunter2" not in str(told.value)
+
+
+async def test_tables_that_somebody_dropped_are_told(fleet_url: str) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url)) as database:
+        await database.rows("DROP TABLE runs CASCADE")
+        with pytest.raises(FleetError, match='relation "runs" does not exist'):
+            await database.rows("SELECT * FROM runs")
+
+
+async def test_a_database_that_takes_no_writes_is_waited_for(fleet_url: str) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url)) as database:
+        await database.rows(f"ALTER DATABASE {fleet_url.rpartition('/')[2]} SET default_transaction_read_only = on")
+    with pytest.raises(FleetUnavailable, match="read-only transaction"):
+        async with FleetDatabase.opened(Secret(fleet_url)) as database:
+            await database.rows("DELETE FROM runs")

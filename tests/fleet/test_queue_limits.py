@@ -6,6 +6,8 @@ import asyncio
 from datetime import UTC, datetime
 
 import pytest
+from cut_line import CutLine
+from postgres import Postgres
 
 from askonce.errors import ConfigError, QueueLimitReached
 from askonce.fleet.fleet_database import FleetDatabase
@@ -84,6 +86,42 @@ async def test_calls_of_a_worker_that_was_lost_count_once(fleet_url: str) -> Non
         await limits.settle(left, "e2e", Usage(1, 150))  # it was only suspended
         (spending,) = await limits.spending()
         assert (spending.spent.calls, spending.spent.tokens) == (3, 350)
+
+
+async def test_a_call_counts_once_although_answers_about_it_are_lost(postgres: Postgres, fleet_url: str) -> None:
+    line = CutLine(postgres.port)
+    async with (
+        line.open(),
+        FleetDatabase.opened(Secret(fleet_url)) as database,
+        FleetDatabase.opened(Secret(postgres.url(fleet_url.rpartition("/")[2], line.port))) as cut_off,
+    ):
+        limits, others = QueueLimits(cut_off), QueueLimits(database)
+        await others.set("e2e", QueueLimit(calls=5, tokens=1000))
+        line.lose_answer(b"INSERT INTO reservations", b"COMMIT")
+        reserved = await limits.reserve("e2e")
+        assert line.unanswered == []
+        (spending,) = await others.spending("e2e")
+        assert spending.under_way.calls == 1
+
+        line.lose_answer(b"INSERT INTO spending", b"COMMIT")
+        await limits.settle(reserved, "e2e", Usage(1, 70))
+        assert line.unanswered == []
+        assert await ask(limits, Usage(1, 30), [])  # waits until nothing is under way
+        (spending,) = await others.spending("e2e")
+        assert (spending.spent.calls, spending.spent.tokens, spending.under_way.calls) == (2, 100, 0)
+
+
+async def test_what_a_call_has_cost_is_counted_when_the_database_is_back(postgres: Postgres, fleet_url: str) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url)) as database:
+        limits = QueueLimits(database)
+        await limits.set("e2e", QueueLimit(tokens=100))
+        reserved = await limits.reserve("e2e")
+        postgres.stop()
+        await limits.settle(reserved, "e2e", Usage(1, 100))  # nobody waits for it
+        postgres.start()
+        assert not await ask(limits, Usage(1, 1), [])
+        (spending,) = await limits.spending("e2e")
+        assert (spending.spent.calls, spending.spent.tokens) == (1, 100)
 
 
 async def test_what_is_spent_without_a_limit_is_told_too(fleet_url: str) -> None:

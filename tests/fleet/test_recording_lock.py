@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
+from cut_line import CutLine
+from postgres import Postgres
+from s3_server import BUCKET, options_for, s3_server
 
 from askonce.errors import RecordingError, RunLost
 from askonce.fleet.recording_lock import DatabaseLock
@@ -27,17 +33,25 @@ def store_at(folder: Path, url: str, patience: float = 60.0) -> LockedRecordings
     return LockedRecordings(SharedRecordings(folder.as_uri()), DatabaseLock(Secret(url), patience=patience))
 
 
-def test_what_several_workers_record_under_one_id_is_all_there(tmp_path: Path, fleet_url: str) -> None:
-    def work(worker: int) -> None:
-        store = store_at(tmp_path / "recordings", fleet_url)
-        for turn in range(TURNS):
-            made = recording(f"{worker} {turn}")
-            store.update("shop", lambda file, made=made: file.with_entries(made))
+@pytest.mark.parametrize("place", ["folder", "bucket"])
+def test_what_several_workers_record_under_one_id_is_all_there(tmp_path: Path, fleet_url: str, place: str) -> None:
+    with ExitStack() as stack:
+        url, options = (tmp_path / "recordings").as_uri(), dict[str, Any]()
+        if place == "bucket":
+            url, options = f"s3://{BUCKET}/recordings", options_for(stack.enter_context(s3_server()))
 
-    with ThreadPoolExecutor(WORKERS) as threads:
-        list(threads.map(work, range(WORKERS)))
-    kept = store_at(tmp_path / "recordings", fleet_url).read("shop").recordings
-    assert len(kept) == WORKERS * TURNS
+        def opened() -> LockedRecordings:
+            return LockedRecordings(SharedRecordings(url, **options), DatabaseLock(Secret(fleet_url)))
+
+        def work(worker: int) -> None:
+            store = opened()
+            for turn in range(TURNS):
+                made = recording(f"{worker} {turn}")
+                store.update("shop", lambda file, made=made: file.with_entries(made))
+
+        with ThreadPoolExecutor(WORKERS) as threads:
+            list(threads.map(work, range(WORKERS)))
+        assert len(opened().read("shop").recordings) == WORKERS * TURNS
 
 
 def test_an_update_whose_lock_was_lost_meanwhile_is_not_written(tmp_path: Path, fleet_url: str) -> None:
@@ -55,6 +69,23 @@ def test_an_update_whose_lock_was_lost_meanwhile_is_not_written(tmp_path: Path, 
     with pytest.raises(RecordingError, match="'shop' in the database of the fleet was lost"):
         store.update("shop", change)
     assert [entry.instruction for entry in store.read("shop").recordings] == ["first"]
+
+
+async def test_an_update_whose_line_to_the_database_is_dead_ends_and_writes_nothing(
+    tmp_path: Path, postgres: Postgres, fleet_url: str
+) -> None:
+    line, loop = CutLine(postgres.port), asyncio.get_running_loop()
+    async with line.open():
+        lock = DatabaseLock(Secret(postgres.url(fleet_url.rpartition("/")[2], line.port)), answer_seconds=0.5)
+        store = LockedRecordings(SharedRecordings(tmp_path.as_uri()), lock)
+
+        def change(file: RecordingFile) -> RecordingFile:
+            loop.call_soon_threadsafe(line.cut)
+            return file.with_entries(recording("first"))
+
+        with pytest.raises(RecordingError, match="'shop' in the database of the fleet was lost"):
+            await asyncio.to_thread(store.update, "shop", change)
+    assert store.ids() == []
 
 
 def test_a_lock_that_others_keep_is_told(tmp_path: Path, fleet_url: str) -> None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from s3_server import BUCKET, options_for, s3_server
 
 from askonce.errors import ConfigError, FleetError, FleetUnavailable
 from askonce.fleet.run_store import RunStore, SharedFolder, SharedLocation, open_run_store
 
 
-@pytest.fixture(params=["folder", "memory"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> RunStore:
-    return (
-        SharedFolder(tmp_path / "store") if request.param == "folder" else SharedLocation(f"memory://{tmp_path.name}")
-    )
+@pytest.fixture(params=["folder", "memory", "bucket"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[RunStore]:
+    if request.param == "folder":
+        yield SharedFolder(tmp_path / "store")
+    elif request.param == "memory":
+        yield SharedLocation(f"memory://{tmp_path.name}")
+    else:
+        with s3_server() as port:
+            yield SharedLocation(f"s3://{BUCKET}/fleet", **options_for(port))
 
 
 def test_what_was_written_is_read_again_and_listed(store: RunStore) -> None:
@@ -52,6 +58,13 @@ def test_a_store_that_is_away_is_told_with_its_place(tmp_path: Path) -> None:
     with pytest.raises(FleetUnavailable, match=r"could not write a in the store .*mount/fleet"):
         store.write("a", b"")
     assert not (tmp_path / "mount").exists()
+
+
+def test_a_bucket_that_is_not_there_is_told_and_not_made() -> None:
+    with s3_server() as port:
+        for _ in range(2):
+            with pytest.raises(FleetUnavailable, match=r"could not write a/b in the store .*s3://misspelled/fleet"):
+                SharedLocation("s3://misspelled/fleet", **options_for(port)).write("a/b", b"")
 
 
 @pytest.mark.parametrize("where", [None, "", "nosuch://place"])

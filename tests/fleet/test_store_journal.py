@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
 from uuid import uuid4
 
@@ -198,16 +199,44 @@ async def test_a_store_that_is_away_is_waited_for_and_nothing_is_lost(tmp_path: 
     assert read_stored_run(store, "r1").last == BEGAN
 
 
-async def test_a_store_that_stays_away_ends_the_run_instead_of_going_on_without_a_journal(tmp_path: Path) -> None:
-    store = AwayStore(tmp_path)
-    journal = StoreJournal(store, "r1", 1, patience=0.0)
+class SilentStore(SharedFolder):
+    """One that never answers when something is written, until it is let go on."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.answers = threading.Event()
+        self.answers.set()
+
+    def write(self, path: str, data: bytes) -> None:
+        self.answers.wait()
+        super().write(path, data)
+
+
+@pytest.mark.parametrize("silent", [False, True], ids=["it says so", "it says nothing"])
+async def test_a_store_that_stays_away_loses_the_run_instead_of_going_on_without_a_journal(
+    tmp_path: Path, silent: bool
+) -> None:
+    store = SilentStore(tmp_path) if silent else AwayStore(tmp_path)
+    journal = StoreJournal(store, "r1", 1, patience=0.1 if silent else 0.0)
     await journal.load()
-    store.failures = 1
+    if isinstance(store, SilentStore):
+        store.answers.clear()
+    else:
+        store.failures = 1
     journal.append(BEGAN)
-    with pytest.raises(FleetUnavailable):
+    with pytest.raises(RunLost, match=r"store .* was not reached"):
         await journal.flush()
-    with pytest.raises(FleetUnavailable):
+    with pytest.raises(RunLost):
         journal.append(RunResumed())
+    await journal.finish()
+
+    later = StoreJournal(store, "r1", 2)
+    assert not await later.load()
+    if isinstance(store, SilentStore):
+        store.answers.set()
+    later.append(RunBegan("press Send\n"))  # what the first one sent arrives now, and is no part of the journal
+    await later.flush()
+    assert list(StoreJournal(store, "r1", 3).read()) == [RunBegan("press Send\n")]
 
 
 async def test_secrets_are_hidden_in_it(store: RunStore) -> None:

@@ -14,7 +14,9 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, LiteralString, cast
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
+from psycopg.pq.abc import PGconn
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolClosed, PoolTimeout
 
@@ -24,13 +26,23 @@ from askonce.values import Secret
 
 ANSWER_SECONDS = 15.0
 """How long an answer may take."""
-_PARAMETERS: Mapping[str, Any] = {
+PARAMETERS: Mapping[str, Any] = {
     "connect_timeout": 5,
+    "tcp_user_timeout": int(ANSWER_SECONDS * 1000),
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "application_name": "askonce-fleet",
 }
+
+_AWAY = (
+    psycopg.OperationalError,
+    psycopg.InterfaceError,
+    psycopg.errors.ReadOnlySqlTransaction,  # another one is about to take its place
+    PoolTimeout,
+    PoolClosed,
+    OSError,
+)
 
 Row = dict[str, Any]
 Connection = psycopg.AsyncConnection[DictRow]
@@ -42,17 +54,18 @@ class TimedConnection(psycopg.AsyncConnection[DictRow]):
     answer_seconds = ANSWER_SECONDS
 
     async def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
-        loop = asyncio.get_running_loop()
-        watch = loop.call_later(self.answer_seconds, self._hang_up_if_unanswered, loop)
+        watch = asyncio.get_running_loop().call_later(self.answer_seconds, hang_up, self.pgconn)
         try:
             return await super().wait(gen, interval, timeout)
         finally:
             watch.cancel()
 
-    def _hang_up_if_unanswered(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Who waits for notices is not waiting for an answer."""
-        if not self.closed and self.pgconn.transaction_status == TransactionStatus.ACTIVE:
-            with suppress(OSError), socket.socket(fileno=os.dup(self.pgconn.socket)) as line:
+
+def hang_up(connection: PGconn) -> None:
+    """End a connection in which an answer does not come. Who waits for notices is not waiting for an answer."""
+    with suppress(psycopg.Error, OSError):
+        if connection.transaction_status == TransactionStatus.ACTIVE:
+            with socket.socket(fileno=os.dup(connection.socket)) as line:
                 line.shutdown(socket.SHUT_RDWR)
 
 
@@ -72,6 +85,14 @@ class FleetDatabase:
                 "the database of the fleet is not known",
                 remedy="set ASKONCE_FLEET to its URL, such as postgresql://user:password@host/name",
             )
+        try:
+            conninfo_to_dict(url.reveal())
+        except psycopg.ProgrammingError:  # what it says may hold the password
+            raise ConfigError(
+                "ASKONCE_FLEET is not the URL of a PostgreSQL database",
+                remedy="write it like postgresql://user:password@host/name, with signs such as @ and % in the password "
+                "as %40 and %25",
+            ) from None
         async with _our_errors(), await _connect(url) as connection:
             await prepare_tables(connection)
         pool = cast(
@@ -79,7 +100,7 @@ class FleetDatabase:
             AsyncConnectionPool(
                 url.reveal(),
                 connection_class=TimedConnection,
-                kwargs={**_PARAMETERS, "row_factory": dict_row},
+                kwargs={**PARAMETERS, "row_factory": dict_row},
                 min_size=1,
                 max_size=connections,
                 open=False,
@@ -138,7 +159,7 @@ async def _check_open(connection: psycopg.AsyncConnection[Any]) -> None:
 
 async def _connect(url: Secret) -> TimedConnection:
     connection = await TimedConnection.connect(
-        url.reveal(), autocommit=True, row_factory=dict_row, **cast("Any", _PARAMETERS)
+        url.reveal(), autocommit=True, row_factory=dict_row, **cast("Any", PARAMETERS)
     )
     await use_schema(connection)
     return connection
@@ -148,7 +169,7 @@ async def _connect(url: Secret) -> TimedConnection:
 async def _our_errors() -> AsyncGenerator[None, None]:
     try:
         yield
-    except (psycopg.OperationalError, psycopg.InterfaceError, PoolTimeout, PoolClosed, OSError) as error:
+    except _AWAY as error:
         reason = " ".join(str(error).split()) or type(error).__name__
         raise FleetUnavailable(
             f"the database of the fleet cannot be reached: {reason}",
@@ -158,4 +179,9 @@ async def _our_errors() -> AsyncGenerator[None, None]:
         raise FleetError(
             f"the database of the fleet may not be used like this: {error}",
             remedy=f"grant its user CREATE on the database, or make the schema {SCHEMA} for it",
+        ) from error
+    except psycopg.Error as error:
+        raise FleetError(
+            f"the database of the fleet did not take a statement: {' '.join(str(error).split())}",
+            remedy=f"see whether somebody has changed the schema {SCHEMA}, and that askonce is the same everywhere",
         ) from error

@@ -13,6 +13,8 @@ from askonce.fleet.run_store import RunStore
 from askonce.screens.permit import Permit
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 5.0
+_LAST_PUSH = 30.0
+"""How many seconds the last copy may take of a run that is given up."""
 _SKIPPED = (".lock", ".partial", ".new")
 
 Stamp = tuple[int, int]
@@ -67,8 +69,8 @@ class FolderUpload:
                 task.cancel()
                 await asyncio.wait([task])
         except BaseException:
-            with suppress(FleetError, RunLost):  # what went wrong first says more
-                await asyncio.to_thread(self.push)
+            with suppress(FleetError, RunLost, TimeoutError):  # what went wrong first says more
+                await asyncio.wait_for(asyncio.to_thread(self.push), _LAST_PUSH)
             raise
         await asyncio.to_thread(self.push)
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime, time, timedelta
 from typing import Any, Literal
+from uuid import uuid4
 
 from askonce.errors import ConfigError, FleetUnavailable, QueueLimitReached
 from askonce.fleet.fleet_database import Connection, FleetDatabase, Row
@@ -88,7 +90,8 @@ class QueueSpending:
 class Reservation:
     """A call that may be made."""
 
-    id: int
+    key: str
+    """Made before it is asked for, so that an answer that is lost reserves no second one."""
     queue: str
 
 
@@ -97,6 +100,7 @@ class QueueLimits:
 
     def __init__(self, database: FleetDatabase) -> None:
         self._database = database
+        self._unsettled: set[asyncio.Task[None]] = set()
 
     async def set(self, queue: str, limit: QueueLimit) -> None:
         """Set what a queue may spend in a day. What has no limit has none from now on."""
@@ -147,10 +151,11 @@ class QueueLimits:
         Where calls that are under way may use up the rest, they are waited for. So is a database that is away, as
         long as `permit` allows it.
         """
+        wanted = Reservation(uuid4().hex, queue)
         while True:
             try:
                 async with self._database.transaction() as connection:
-                    decided = await _reserve(connection, queue)
+                    decided = await _reserve(connection, wanted)
             except FleetUnavailable:
                 decided = False
             if decided is not False:
@@ -159,13 +164,33 @@ class QueueLimits:
             await asyncio.sleep(_PAUSE * (1 + random.random()))
 
     async def settle(self, reserved: Reservation | None, queue: str, usage: Usage | None) -> None:
-        """Count what a call has cost. None is a call whose cost nobody knows: it counts as reserved."""
+        """Count what a call has cost. None is a call whose cost nobody knows: it counts as reserved.
+
+        Where the database is away, what was reserved is settled when it is back, and nobody waits for that.
+        """
+        try:
+            await self._settle(reserved, queue, usage)
+        except FleetUnavailable:
+            if reserved is not None:
+                task = asyncio.create_task(self._settle_later(reserved, usage))
+                self._unsettled.add(task)
+                task.add_done_callback(self._unsettled.discard)
+
+    async def _settle_later(self, reserved: Reservation, usage: Usage | None) -> None:
+        while True:
+            await asyncio.sleep(_PAUSE * (1 + random.random()))
+            with suppress(FleetUnavailable):
+                return await self._settle(reserved, reserved.queue, usage)
+
+    async def _settle(self, reserved: Reservation | None, queue: str, usage: Usage | None) -> None:
         cost = usage or Usage(calls=1)
         async with self._database.transaction() as connection:
             row: Row | None = None
             if reserved is not None:
-                cursor = await connection.execute("DELETE FROM reservations WHERE id = %s RETURNING *", (reserved.id,))
-                row = await cursor.fetchone()
+                query = "DELETE FROM reservations WHERE key = %s RETURNING *"
+                row = await (await connection.execute(query, (reserved.key,))).fetchone()
+                if row is None:
+                    return  # it was settled before, and the answer was lost
             tokens, money, calls = cost.tokens, cost.cost, max(cost.calls, 1)
             if row and usage is None:
                 tokens, money = row["tokens"], row["money"]
@@ -181,13 +206,17 @@ def next_day(now: datetime | None = None) -> datetime:
     return datetime.combine(today + timedelta(days=1), time(), UTC)
 
 
-async def _reserve(connection: Connection, queue: str) -> Reservation | Literal[False] | None:
-    """A reservation, None where there is no limit, or False where it has to wait."""
+async def _reserve(connection: Connection, wanted: Reservation) -> Reservation | Literal[False] | None:
+    """The reservation, None where there is no limit, or False where it has to wait."""
+    queue = wanted.queue
     cursor = await connection.execute("SELECT * FROM limits WHERE queue = %s FOR UPDATE", (queue,))
     row = await cursor.fetchone()
     limit = QueueLimit(row["calls"], row["tokens"], row["money"]) if row else QueueLimit()
     if not limit:
         return None
+    made = await connection.execute("SELECT 1 AS found FROM reservations WHERE key = %s", (wanted.key,))
+    if await made.fetchone():
+        return wanted
     await _count_forgotten(connection, queue)
     # In one statement: what is settled meanwhile goes from one table to the other.
     cursor = await connection.execute(_STATE, {"queue": queue})  # pyright: ignore[reportArgumentType]
@@ -204,13 +233,11 @@ async def _reserve(connection: Connection, queue: str) -> Reservation | Literal[
     is_priced = limit.tokens is not None or limit.money is not None
     if way and (is_close or (is_priced and not found["usual_calls"])):  # the first one shows what a call costs
         return False
-    cursor = await connection.execute(
-        f"INSERT INTO reservations (queue, day, tokens, money) VALUES (%s, {_TODAY}, %s, %s) RETURNING id",  # pyright: ignore[reportArgumentType]
-        (queue, found["usual_tokens"], found["usual_money"]),
+    await connection.execute(
+        f"INSERT INTO reservations (key, queue, day, tokens, money) VALUES (%s, %s, {_TODAY}, %s, %s)",  # pyright: ignore[reportArgumentType]
+        (wanted.key, queue, found["usual_tokens"], found["usual_money"]),
     )
-    made = await cursor.fetchone()
-    assert made
-    return Reservation(made["id"], queue)
+    return wanted
 
 
 async def _count_forgotten(connection: Connection, queue: str) -> None:

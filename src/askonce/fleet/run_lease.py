@@ -49,6 +49,11 @@ class RunGate:
         self._confirmed = asked_at
         self._revoked = ""
 
+    @property
+    def lease(self) -> float:
+        """After how many seconds without a sign others may take the run over."""
+        return self._times.lease
+
     def confirm(self, asked_at: float) -> None:
         """The worker had the run at a time that was not before `asked_at`."""
         if not self._revoked and self.remaining > 0:

@@ -17,6 +17,7 @@ from askonce.errors import AskonceError, ConfigError, FleetError, FleetUnavailab
 
 _PARTIAL = ".partial"
 _SETTING = "ASKONCE_FLEET_STORE"
+_BUCKETS = frozenset({"abfs", "az", "gcs", "gs", "oss", "s3"})
 
 
 class RunStore(Protocol):
@@ -221,7 +222,9 @@ class SharedLocation:
         return f"{self._root}/{checked_path(path)}"
 
     def _make_parent(self, path: str) -> None:
-        """Buckets have no folders and make none; other locations have to have them."""
+        """Buckets have no folders, and one with a misspelled name would be made; other locations need folders."""
+        if _BUCKETS.intersection(_protocols(self._system)):
+            return
         with suppress(NotImplementedError):
             self._system.makedirs(self._at(path).rpartition("/")[0], exist_ok=True)
 
@@ -251,6 +254,12 @@ class SharedLocation:
                 f"{type(error).__name__}: {error}",
                 remedy=f"check {_SETTING}, your credentials for it and the connection",
             ) from error
+
+
+def _protocols(system: Any) -> tuple[str, ...]:
+    """The beginnings of URLs of a file system."""
+    named = system.protocol
+    return (named,) if isinstance(named, str) else tuple(named)
 
 
 def checked_path(path: str) -> str:

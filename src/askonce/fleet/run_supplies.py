@@ -113,6 +113,7 @@ class StoreSupplies:
                     key=self._key,
                     before_done=written.push,
                     told=paths.told_bytes,
+                    patience=gate.lease,
                     anew_after=run.asked_attempt if run.answer == "anew" else 0,
                 )
                 stack.push_async_callback(journal.finish)

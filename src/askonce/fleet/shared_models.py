@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import suppress
 
 from askonce.config import ModelRoles, ModelSettings
-from askonce.errors import FleetError, ModelUnavailable
+from askonce.errors import ModelUnavailable
 from askonce.fleet.fleet_database import FleetDatabase
 from askonce.fleet.provider_pace import PacedModel, ProviderPace, account_of
 from askonce.fleet.queue_limits import QueueLimits
@@ -40,9 +39,8 @@ class LimitedModel(ModelWrapper):
             usage = Usage(calls=1)  # nobody answered, so nobody counted
             raise
         finally:
-            # What cannot be settled counts as reserved. A run that is stopped here must not leave it open.
-            with suppress(FleetError):
-                await asyncio.shield(self._limits.settle(reserved, self._queue, usage))
+            # A run that is stopped here must not leave it open.
+            await asyncio.shield(self._limits.settle(reserved, self._queue, usage))
         return reply
 
 

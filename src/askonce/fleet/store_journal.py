@@ -15,7 +15,8 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import field
 from uuid import uuid4
 
@@ -32,7 +33,7 @@ FOLDER = "journals"
 _HEAD = "begin.json"
 _SUFFIX = ".jsonl"
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 5.0
-STORE_PATIENCE = 300.0
+STORE_PATIENCE = 60.0
 """For how many seconds a store that is away is tried again."""
 
 
@@ -111,7 +112,8 @@ class StoreJournal:
         patience: float = STORE_PATIENCE,
     ) -> None:
         """`permit` raises `RunLost` where the attempt may not go on: then a store that is away is not waited for. What
-        was done until then may still be written. `key` encrypts the logins of the run.
+        was done until then may still be written. A store that is away for longer than `patience` loses the run: it is
+        for another worker, which may reach it. `key` encrypts the logins of the run.
         `before_done` is called before it is written that a line is done: what the line made has to be kept by then.
         `told` returns what is kept of a line. Nothing counts of the attempt `anew_after`, nor of those before it."""
         self.mask = Mask()
@@ -134,6 +136,7 @@ class StoreJournal:
         self._failure: Exception | None = None
         self._lock = threading.Lock()
         self._ends = threading.Event()
+        self._is_stuck = False
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=f"journal-{run}")
 
     def has_gone_on(self, after: int) -> bool:
@@ -142,7 +145,7 @@ class StoreJournal:
 
     async def load(self) -> bool:
         """Read what earlier attempts left, and begin this one. Whether there is a run that can go on."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._load)
+        await self._in_time(self._thread.submit(self._load))
         return bool(self._records)
 
     # ---- a journal
@@ -171,7 +174,7 @@ class StoreJournal:
         return iter(tuple(self._records))
 
     async def flush(self) -> None:
-        await asyncio.wrap_future(self._thread.submit(self._write_pending))
+        await self._in_time(self._thread.submit(self._write_pending))
         self._check()
 
     def close(self) -> None:
@@ -181,9 +184,31 @@ class StoreJournal:
     async def finish(self) -> None:
         """Close it, and wait until all is written that can be."""
         self._ends.set()
-        await asyncio.to_thread(self._thread.shutdown)
+        self._thread.shutdown(wait=False)
+        if not self._is_stuck:
+            with suppress(TimeoutError):  # a store that does not answer is not waited for
+                await asyncio.wait_for(asyncio.to_thread(self._thread.shutdown), self._longest_wait)
 
     # ---- the store
+
+    async def _in_time(self, work: Future[None]) -> None:
+        """Wait for the thread, though not for ever: what is sent to a store may be swallowed on its way."""
+        done, _ = await asyncio.wait([asyncio.wrap_future(work)], timeout=self._longest_wait)
+        if not done:
+            self._is_stuck = True
+            self._failure = self._failure or self._away()
+            raise self._failure
+        await done.pop()
+
+    @property
+    def _longest_wait(self) -> float:
+        return max(2 * self._patience, 1.0)  # one that has waited for long may be answered in the end
+
+    def _away(self) -> RunLost:
+        return RunLost(
+            f"the store {self._store.place} was not reached for {self._patience:g} s",
+            remedy="the run goes on with another worker, or when the store is back",
+        )
 
     def _load(self) -> None:
         with self._lock:
@@ -245,9 +270,9 @@ class StoreJournal:
         while True:
             try:
                 return work() or StoredRun()
-            except FleetUnavailable:
+            except FleetUnavailable as error:
                 if time.monotonic() - started + pause > self._patience or self._ends.wait(pause):
-                    raise
+                    raise self._away() from error
             self._permit()
             pause = min(2 * pause, _LONGEST_PAUSE)
 

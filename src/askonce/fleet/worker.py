@@ -269,8 +269,9 @@ class FleetWorker:
                 task.cancel()
                 raise
             played = None
-        except RunLost:
+        except RunLost as error:
             running.ending = running.ending or "lost"
+            running.gate.revoke(error.message)
             played = None
         finally:
             self._places.pop(run.id, None)
