@@ -38,7 +38,7 @@ SCREEN = Path(__file__).with_name("apps_screen.py")
 _LOOK = 0.02
 KILLS = ("kill", "kill", "suspend", "restart")
 CUTS = ("cut from the database", "cut from the store", "cut from all")
-_OPTIONS = ("--kinds", "interface", "--slots", "2", "--heartbeat", "0.5", "--lease", "6", "--most-kills", "99")
+_OPTIONS = ("--kinds", "interface", "--slots", "2", "--heartbeat", "0.5", "--most-kills", "99")
 
 
 @dataclass
@@ -63,6 +63,7 @@ class BesiegedFleet:
         self._database = url.rpartition("/")[2]
         self._folder = folder
         self._bucket = bucket
+        self._lease = "15" if bucket else "6"  # so long may a server in Python take on a busy machine
         self._store = f"s3://{BUCKET}/fleet" if bucket else str(folder / "store")
         self._environment = {**os.environ, "ASKONCE_FLEET_STORE": self._store, "ASKONCE_SEES": "elements"}
         self._chance = random.Random(seed)
@@ -109,7 +110,18 @@ class BesiegedFleet:
             "ASKONCE_FLEET": self._postgres.url(self._database, lines[0].port),
             "AWS_ENDPOINT_URL": f"http://127.0.0.1:{lines[1].port}",
         }
-        command = [sys.executable, "-m", "askonce", "fleet", "worker", "--name", name, *_OPTIONS]
+        command = [
+            sys.executable,
+            "-m",
+            "askonce",
+            "fleet",
+            "worker",
+            "--name",
+            name,
+            *_OPTIONS,
+            "--lease",
+            self._lease,
+        ]
         with (self._folder / f"{name}.log").open("wb") as said:
             self._workers[name] = subprocess.Popen(  # noqa: ASYNC220 - started, and not waited for
                 command, stderr=said, env=environment, cwd=self._folder

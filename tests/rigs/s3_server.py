@@ -3,6 +3,11 @@ installed: pip install s3fs "moto[server]"."""
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,14 +27,26 @@ def options_for(port: int) -> dict[str, Any]:
 @contextmanager
 def s3_server() -> Iterator[int]:
     """Its port, while it runs; it has one bucket."""
-    pytest.importorskip("s3fs", reason='stores in buckets are tried with: pip install s3fs "moto[server]"')
-    server_of = pytest.importorskip("moto.server", reason='it is tried with: pip install s3fs "moto[server]"')
-    server = server_of.ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    server.start()
+    for name in ("s3fs", "moto.server"):
+        pytest.importorskip(name, reason='stores in buckets are tried with: pip install s3fs "moto[server]"')
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    command = [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        try:
+            asked = urllib.request.Request(f"http://127.0.0.1:{port}/{BUCKET}", method="PUT")
+            while not _is_answered(asked):
+                assert server.poll() is None
+            yield port
+        finally:
+            server.kill()
+
+
+def _is_answered(asked: urllib.request.Request) -> bool:
     try:
-        port = server.get_host_and_port()[1]
-        asked = urllib.request.Request(f"http://127.0.0.1:{port}/{BUCKET}", method="PUT")
         urllib.request.urlopen(asked, timeout=60).close()
-        yield port
-    finally:
-        server.stop()
+    except urllib.error.URLError:
+        time.sleep(0.02)  # it tells nobody that it is up
+        return False
+    return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 _PAUSE = 0.5
 """Seconds between two looks."""
+
+_COUNT_PAUSE = 2.0
+"""Seconds between two counts of all runs."""
 
 
 class FleetDisplay(LiveDisplay):
@@ -85,25 +89,24 @@ def watch_runs(names: Sequence[str], queue: str, verbosity: Verbosity) -> int:
 
 
 async def _watch(settings: Settings, names: Sequence[str], queue: str, verbosity: Verbosity) -> int:
-    from askonce.fleet.fleet_status import named_runs, read_runs, read_status
+    from askonce.fleet.fleet_status import named_runs, read_status
+    from askonce.fleet.run_changes import RunChanges
 
     async with opened_fleet(settings) as fleet:
+        await named_runs(fleet.database, names)  # raises where there is no such run
+        changes = RunChanges(fleet.database, queue=queue, names=names)
         with FleetDisplay(verbosity.console()) as display:
-            is_first = True
+            is_first, counted_at = True, 0.0
 
             async def look() -> bool:
-                nonlocal is_first
-                starts = not display.is_live
-                if names:
-                    runs = await named_runs(fleet.database, names)
-                    display.update(runs, starts=starts)
-                    return all(run.is_over for run in runs)
-                runs = await read_runs(fleet.database, queue=queue)
-                status = await read_status(fleet.database, queue=queue)
-                display.update(runs, told=not is_first, starts=starts)
-                display.update_status(status)
+                nonlocal is_first, counted_at
+                display.update(await changes.look(), told=bool(names) or not is_first, starts=not display.is_live)
+                # Without a terminal the counts are printed once; counting takes longer than a look.
+                if not names and (is_first or (display.is_live and time.monotonic() - counted_at > _COUNT_PAUSE)):
+                    display.update_status(await read_status(fleet.database, queue=queue))
+                    counted_at = time.monotonic()
                 is_first = False
-                return False
+                return bool(names) and changes.are_over
 
             await _look_until(look, display)
     return 0
@@ -111,19 +114,18 @@ async def _watch(settings: Settings, names: Sequence[str], queue: str, verbosity
 
 async def wait_for(fleet: Fleet, batch: str, verbosity: Verbosity, *, as_json: bool) -> int:
     """Wait until all runs of a batch have ended; 1 if one of them did not pass."""
-    from askonce.fleet.fleet_status import read_runs
+    from askonce.fleet.run_changes import RunChanges
 
-    runs: list[RunRow] = []
+    changes = RunChanges(fleet.database, names=[batch])
     console = verbosity.console()
     with FleetDisplay(console) as display:
 
         async def look() -> bool:
-            nonlocal runs
-            runs = await read_runs(fleet.database, batch=batch)
-            display.update(runs)
-            return all(run.is_over for run in runs)
+            display.update(await changes.look())
+            return changes.are_over
 
         await _look_until(look, display)
+    runs = list(changes.runs.values())
     passed = sum(run.state == "passed" for run in runs)
     if as_json:
         print(json.dumps({"batch": batch, "runs": [run_data(run) for run in runs]}, ensure_ascii=False, indent=2))

@@ -65,9 +65,11 @@ async def read_status(database: FleetDatabase, *, queue: str = "", most: int = 2
 
 async def read_workers(database: FleetDatabase) -> tuple[WorkerRow, ...]:
     rows = await database.rows(
-        """SELECT workers.*, beat > now() - make_interval(secs => lease) AS is_alive,
-                  (SELECT count(*) FROM runs WHERE runs.worker = workers.id AND runs.state = 'running') AS running
-           FROM workers ORDER BY id"""
+        """SELECT workers.*, workers.beat > now() - make_interval(secs => workers.lease) AS is_alive,
+                  coalesce(running, 0) AS running
+           FROM workers LEFT JOIN (
+               SELECT worker, count(*) AS running FROM runs WHERE state = 'running' GROUP BY worker
+           ) AS held ON held.worker = workers.id ORDER BY id"""
     )
     names = WorkerRow.__annotations__
     return tuple(WorkerRow(**{name: row[name] for name in names}) for row in rows)
@@ -106,8 +108,9 @@ async def named_runs(database: FleetDatabase, names: Sequence[str]) -> list[RunR
             f"SELECT {SELECTED} FROM runs WHERE id = %(name)s OR batch = %(name)s ORDER BY number", {"name": name}
         )
         if not rows:
-            known = await database.rows("SELECT id FROM runs UNION SELECT batch FROM runs ORDER BY 1 DESC LIMIT 1000")
-            hint = did_you_mean(name, [row["id"] for row in known], otherwise="askonce fleet status lists them")
+            latest = await database.rows("SELECT id, batch FROM runs ORDER BY submitted DESC LIMIT 1000")
+            known = dict.fromkeys(known for row in latest for known in (row["batch"], row["id"]))
+            hint = did_you_mean(name, list(known), otherwise="askonce fleet status lists them")
             raise ConfigError(f"there is no run {name}", remedy=hint)
         found += [RunRow.of(row) for row in rows]
     return list({row.id: row for row in found}.values())

@@ -193,8 +193,10 @@ class StoreJournal:
 
     async def _in_time(self, work: Future[None]) -> None:
         """Wait for the thread, though not for ever: what is sent to a store may be swallowed on its way."""
-        done, _ = await asyncio.wait([asyncio.wrap_future(work)], timeout=self._longest_wait)
+        future = asyncio.wrap_future(work)
+        done, _ = await asyncio.wait([future], timeout=self._longest_wait)
         if not done:
+            future.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody hears of it
             self._is_stuck = True
             self._failure = self._failure or self._away()
             raise self._failure
