@@ -197,6 +197,8 @@ class Target(BaseModel):
     def is_harmless(self) -> bool:
         """Whether a second tap on it does no harm: a link that only leads somewhere, or a field that gets the focus."""
         node = self._found.node if self._found else None
+        if node is not None and "seen" in node.attributes:
+            return False
         if node is None or node.role != "link":
             return node is not None and node.role in _FOCUSED
         address = node.attributes.get("href", "")

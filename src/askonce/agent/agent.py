@@ -51,6 +51,7 @@ from askonce.planning.recall import keep_recording, keep_target, recorder_for
 from askonce.planning.report_shots import keep_report_shot
 from askonce.recordings.run_recordings import Recordings
 from askonce.screens import Inspectable, Screen
+from askonce.screens.carried_numbers import CarriedNumbers
 from askonce.screens.eyes import Eyes
 from askonce.screens.page_evidence import keep_page_log
 from askonce.screens.permit import Permission, Permit
@@ -58,6 +59,7 @@ from askonce.trace import Noted, RunEnded, Trace, UsageTotals
 from askonce.trace.model_calls import ModelCallSink, OnModelCall
 from askonce.trace.old_runs import clean_daily
 from askonce.values import Instruction, Value, holds_secret, masked_error
+from askonce.vision.seen_tree import can_see_elements
 
 
 class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, ReportEntries, Programs, Scripts):
@@ -98,7 +100,9 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
         self._planning = self._default if self._same_model else self._attended(models.planning)
         self._insight = self._default if models.insight is models.default else self._attended(models.insight)
         self.soft_failures = []
-        self._eyes = Eyes(screen, self.trace.mask)
+        self.numbers = CarriedNumbers()
+        """Those of elements that are only seen in pictures; whoever looks at the screen shares them."""
+        self._eyes = Eyes(screen, self.trace.mask, self.numbers)
         self.recordings = recordings
         """What worked before and is done again without a model; None when nothing is kept."""
         self.finders: list[Finder] = [
@@ -419,7 +423,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
     def _task(self, instruction: Instruction, settings: ActSettings, context: str) -> ActTask:
         sees = settings.sees or self._planning.family.sees
         if sees == "both" and not isinstance(self.screen, Inspectable):
-            sees = "screenshot"
+            sees = "both" if settings.sees == "both" and can_see_elements() else "screenshot"
         places = self._same_model and not settings.deep_think
         return ActTask(instruction, sees, settings.deep_think, places, context)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PlannedAction, SkillPlan
-from askonce.language.commitments import committing_word, label_commits
+from askonce.language.commitments import committing_word
 from askonce.language.normalization import split_words
 from askonce.language.tokens import read_tokens
 from askonce.lazy import regex
 from askonce.screens import Node
-from askonce.vision.icons import is_seen
+from askonce.vision.seen_tree import commitment_doubt
 
 _PRESSES = frozenset({"Tap", "DoubleTap", "RightTap", "LongPress"})
 _LOOKS = frozenset({"Hover", "Read", "Scroll", "Wait"})
@@ -56,9 +56,10 @@ def _press(node: Node, intent: Intent, screen: ScreenIndex) -> Decline | None:
     if node.role in _HARMLESS | _ENTRY or _only_unfolds(node, intent):
         return None
     label = label_of(node)
-    if is_seen(node) and label_commits(label):
-        return Decline(f"an icon without a name looks like {label!r}, which is not to be used on a guess", final=True)
-    word = committing_word(label, screen.state.fill(_said(intent, screen)), intent.verb)
+    said = screen.state.fill(_said(intent, screen))
+    if doubt := commitment_doubt(node, label, said):
+        return Decline(doubt, final=True)
+    word = committing_word(label, said, intent.verb)
     if not word:
         return None
     return Decline(f"{label!r} would have to be pressed, and the instruction does not say {word!r}", final=True)

@@ -7,6 +7,7 @@ from askonce.locate.drift import follow
 from askonce.locate.finder import Missing, NotAsked, Passed
 from askonce.screens import Node, Tree
 from askonce.screens.eyes import Eyes
+from askonce.vision.seen_tree import find_seen
 
 
 class PlannedFinder:
@@ -39,7 +40,7 @@ class ChosenFinder:
 async def _find_number(number: int, known: Node | None, eyes: Eyes, finder: str) -> Found | Passed:
     """The element with this number, brought into view. Where it is `known`, it must still be what it was."""
     tree = await eyes.tree()
-    node = (tree.find(number) if tree else None) or await eyes.reveal(number)
+    node = (tree.find(number) if tree else None) or await eyes.reveal(number) or await find_seen(number, eyes)
     if known and (node is None or (node.role, node.name) != (known.role, known.name)):
         return Missing(f"element [{number}], which was there before, is gone")
     if node is None and (front := tree and _dialog_in(tree)):

@@ -24,6 +24,7 @@ from askonce.screens.page_evidence import safe_url
 from askonce.screens.screen_protocol import hiding_dialog
 from askonce.trace import Expected, Looked
 from askonce.vision.icons import named_tree
+from askonce.vision.seen_tree import can_see_elements, seen_tree
 
 MOST_MOVES = 5
 """How often a look is taken again because the page navigated away under it."""
@@ -44,7 +45,7 @@ async def look(
             ReplyContext(context.space, family),
         )
     shot, known = await _steady_look(context, task)
-    tree = await _named(context, known) if known and task.sees != "screenshot" else None
+    tree = await _told(context, task, known) if task.sees != "screenshot" else None
     picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
     listed, is_whole = None, False
     if tree:
@@ -74,10 +75,12 @@ async def look(
     return snapshot, ReplyContext(context.space, family, frame, tree, unseen)
 
 
-async def _named(context: ActContext, known: Tree) -> Tree:
-    """What the planner reads of the elements: icons without a name are told by their pictures."""
+async def _told(context: ActContext, task: ActTask, known: Tree | None) -> Tree | None:
+    """What the planner reads of the elements: icons without a name are told by their pictures. What only a picture
+    shows is seen for a planner that gets no picture, and where the screen knows nothing."""
+    sees_all = known is None or task.sees == "elements"
     try:
-        return await named_tree(context.eyes) or known
+        return await (seen_tree if sees_all else named_tree)(context.eyes) or known
     except ScreenMoved:
         return known
 
@@ -134,10 +137,10 @@ def _beneath(tree: Tree | None, before: ScreenSnapshot | None) -> tuple[bool, Im
 async def _steady_look(context: ActContext, task: ActTask) -> tuple[Shot | None, Tree | None]:
     """What the planner is shown; the elements also where it sees only the picture, to tell it what it hits."""
     wants_shot, wants_tree = task.sees != "elements", isinstance(context.screen, Inspectable)
-    if not wants_shot and not isinstance(context.screen, Inspectable):
+    if not wants_shot and not wants_tree and not can_see_elements():
         raise ConfigError(
             f"a {context.screen.kind} screen has no element tree to list",
-            remedy='use sees="screenshot" with a model that sees pictures',
+            remedy='use sees="screenshot" with a model that sees pictures, or install askonce[vision]',
         )
     for _ in range(MOST_MOVES):
         try:

@@ -132,8 +132,10 @@ class Witness:
             tree = await self._context.eyes.tree()
         except ScreenMoved:
             return tuple(expectations), False
-        unmet = tuple(expected for expected in expectations if tree is None or not expected.holds(tree, since))
-        if not unmet or tree is None or since is None:
+        if tree is None:  # waiting does not help
+            return tuple(expectations), True
+        unmet = tuple(expected for expected in expectations if not expected.holds(tree, since))
+        if not unmet or since is None:
             return unmet, False
         signs = self._signs(tree, since, expectations)
         self.objection = self._context.trace.mask(signs.objection)

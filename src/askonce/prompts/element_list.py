@@ -73,6 +73,7 @@ def _header(tree: Tree, *, placed: bool, is_whole: bool) -> str:
         if is_unmeasured or size / screens >= 0.05
     ]
     more += ["all listed"] if more and is_whole else []
+    more += ["elements seen in the picture; names may be misread"] if tree.seen else []
     units = [f"at x,y is in pixels of {tree.view.width}×{tree.view.height}"] if placed else []
     return "; ".join([f"Page {quoted(tree.title)} {address(tree.address)}".rstrip(), *more, *units])
 

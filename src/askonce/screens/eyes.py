@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from askonce.errors import ConfigError, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box
+from askonce.screens.carried_numbers import CarriedNumbers
 from askonce.screens.screen_protocol import (
     Actionability,
     Addressed,
@@ -42,7 +43,7 @@ class Eyes:
     Every picture is taken here, and elements that show a secret are painted over in it (`secret_painter`).
     """
 
-    def __init__(self, screen: Screen, mask: Mask) -> None:
+    def __init__(self, screen: Screen, mask: Mask, numbers: CarriedNumbers | None = None) -> None:
         self.screen = screen
         self.mask = mask
         self._shot: Shot | None = None
@@ -54,6 +55,8 @@ class Eyes:
         """How many seconds it took last to locate secrets, and to take a picture."""
         self.seen: Tree | None = None
         """The elements that were read last, also if something may have changed since."""
+        self.numbers = numbers or CarriedNumbers()
+        """Those of elements that are only seen in pictures."""
 
     def blink(self) -> None:
         """Forget what was seen: something may have changed."""

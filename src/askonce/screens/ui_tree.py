@@ -35,7 +35,8 @@ class Node:
     for all controls of one form, `opens` is there when a menu or list drops down from it, `suggests` when one comes up
     ("list") or may come up ("maybe") while something is typed, `autofill` names what a browser fills in and nobody
     else should read (`one-time-code`, `cc-number`, `cc-csc`), `sort` is there when it stands in the head of a column,
-    `level` is that of a heading, and `surface` is there when only its picture is known, and not what is in it.
+    `level` is that of a heading, `surface` is there when only its picture is known, and not what is in it, and `seen`
+    says of an element that was only seen in a picture how surely its words were read.
     """
 
     number: int
@@ -127,6 +128,8 @@ class Tree:
     still: bool = False
     """Whether the screen knows that nothing moved any more when it was read: then everything is where it was."""
 
+    seen: bool = False
+    """Whether elements in it were only seen in a picture (`vision/seen_tree.py`): then it proves nothing."""
     sight: Sight | None = None
     """What surely can be seen, where the screen was asked for that."""
 

@@ -166,12 +166,13 @@ class ElementsTool(ScreenTool):
 
     async def perform(self, work: ToolContext) -> ToolOutcome:
         from askonce.prompts.element_list import list_elements
-        from askonce.vision.icons import named_tree
+        from askonce.vision.seen_tree import seen_tree
 
         eyes = work.eyes()
-        tree = await (eyes.whole_tree() if self.whole_page else named_tree(eyes))
+        tree = await (eyes.whole_tree() if self.whole_page else seen_tree(eyes))
         if tree is None:
-            raise NotOperable("this screen has no element tree", remedy="look at it with screenshot")
+            remedy = "look at it with screenshot, or install askonce[vision]"
+            raise NotOperable("this screen has no element tree", remedy=remedy)
         return ToolOutcome(list_elements(tree.masked(eyes.mask), budget=self.tokens, hint=self.about))
 
 

@@ -68,7 +68,7 @@ class ToolContext:
 
     def eyes(self) -> Eyes:
         """Eyes that take a fresh look, and paint over secrets."""
-        return Eyes(self.agent.screen, self.agent.trace.mask)
+        return Eyes(self.agent.screen, self.agent.trace.mask, self.agent.numbers)
 
 
 class ScreenTool(ToolArguments):

@@ -8,6 +8,7 @@ from askonce.actions import Target
 from askonce.errors import NotOperable
 from askonce.lazy import regex
 from askonce.screens.eyes import Eyes
+from askonce.vision.seen_tree import find_seen
 
 TARGET_NOTE = "the element in words, such as \"the button 'Save'\", or its number in the list of elements, as in [12]"
 
@@ -24,7 +25,7 @@ async def read_numbers(targets: Iterable[Target], eyes: Eyes) -> bool:
         if found := _NUMBER.fullmatch(target.prompt):
             number = int(found[1])
             tree = await eyes.tree()
-            node = (tree.find(number) if tree else None) or await eyes.reveal(number)
+            node = (tree.find(number) if tree else None) or await eyes.reveal(number) or await find_seen(number, eyes)
             if node is None:
                 raise NotOperable(f"there is no element [{number}] on the page", remedy="list the elements again")
             name = f" {node.name!r}" if node.name else ""

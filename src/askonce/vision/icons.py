@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
-import io
 import json
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
@@ -26,6 +25,7 @@ from askonce.screens.eyes import Eyes
 from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.ui_tree import Node, Tree
+from askonce.vision.pixels import open_pixels
 
 if TYPE_CHECKING:
     import numpy
@@ -118,7 +118,7 @@ def means_other(picture: str, shot: Shot, box: Box) -> bool:
     in `box` does: an edit icon of the same colour and weight is no delete icon."""
     if not has_icons():
         return False
-    kept, now = read_icons([_opened(base64.b64decode(picture))])[0], _guess_boxes(shot, [box])[0]
+    kept, now = read_icons([open_pixels(base64.b64decode(picture))])[0], _guess_boxes(shot, [box])[0]
     return kept is not None and now is not None and kept.concept != now.concept
 
 
@@ -128,7 +128,7 @@ def read_icons(pictures: Sequence[Pixels]) -> list[IconGuess | None]:
 
 
 def _guess_boxes(shot: Shot, boxes: Sequence[Box]) -> list[IconGuess | None]:
-    pixels = _opened(shot.image)
+    pixels = open_pixels(shot.image)
     height, width = pixels.shape[:2]
     frame = shot.frame.resized(Size(width, height))
     cuts: list[Pixels] = []
@@ -137,15 +137,6 @@ def _guess_boxes(shot: Shot, boxes: Sequence[Box]) -> list[IconGuess | None]:
         left, top = max(0, round(place.left)), max(0, round(place.top))
         cuts.append(pixels[top : max(top, round(place.bottom)), left : max(left, round(place.right))])
     return read_icons(cuts)
-
-
-@lru_cache(maxsize=2)  # the same picture is asked for several icons
-def _opened(image: bytes) -> Pixels:
-    import numpy
-    from PIL import Image
-
-    with Image.open(io.BytesIO(image)) as opened:
-        return numpy.asarray(opened.convert("RGB"))
 
 
 @cache

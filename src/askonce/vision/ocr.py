@@ -17,6 +17,7 @@ from askonce.lazy import dataclass
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.ui_tree import Node, Tree
 from askonce.vision.picture_labels import Edges, is_label
+from askonce.vision.pixels import open_pixels
 
 if TYPE_CHECKING:
     import numpy
@@ -38,11 +39,13 @@ _MOST_SHARED = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class PictureText:
     """A text and its position in the picture."""
 
     words: str
     box: Box
+    confidence: float
+    """How sure it is that these are the words, from 0 to 1."""
     is_label: bool = False
 
 
@@ -58,7 +61,7 @@ async def read_texts(shot: Shot) -> Tree:
             "reading text from pictures needs packages that are not installed",
             remedy="pip install askonce[vision]",
         )
-    texts, image = await asyncio.to_thread(_read, shot.image)
+    texts, image = await asyncio.to_thread(texts_in, shot.image)
     frame, region = shot.frame.resized(image), shot.frame.region
     nodes = (
         Node(number, "label" if text.is_label else "text", "", frame.box_to_screen(text.box), text=text.words)
@@ -67,19 +70,19 @@ async def read_texts(shot: Shot) -> Tree:
     return Tree(tuple(nodes), Size(round(region.width), round(region.height)))
 
 
-@lru_cache(maxsize=1)  # the same picture is read several times: by several finders, for several targets
-def _read(image: bytes) -> tuple[tuple[_Text, ...], Size]:
-    import io
-
-    import numpy
-    from PIL import Image
-
-    with Image.open(io.BytesIO(image)) as opened:
-        pixels = numpy.asarray(opened.convert("RGB"))
+@lru_cache(maxsize=2)  # the same picture is read several times: by several finders, for several targets
+def texts_in(image: bytes) -> tuple[tuple[PictureText, ...], Size]:
+    pixels = open_pixels(image)
     height, width = pixels.shape[:2]
     edges = Edges.of(pixels)
     texts = (replace(text, is_label=is_label(text.box, edges)) for text in _reader().read(pixels))
     return tuple(texts), Size(width, height)
+
+
+def read_parts(image: bytes, boxes: Sequence[Box]) -> list[PictureText]:
+    """The words in each of several parts of a picture, a line each."""
+    pixels = open_pixels(image)
+    return [_reader().read_line(pixels, box) for box in boxes]
 
 
 @cache
@@ -97,28 +100,33 @@ class _TextReader:
         self._engine: Any = RapidOCR(params={**_SETTINGS, **_tiny_models()})
         self._lock = threading.Lock()
 
-    def read(self, pixels: Pixels) -> list[_Text]:
+    def read(self, pixels: Pixels) -> list[PictureText]:
         with self._lock:
             # The engine takes pictures in OpenCV's colour order.
             found = self._engine(pixels[:, :, ::-1], use_det=True, use_rec=True)
             if found.boxes is None or not found.txts:
                 return []
-            texts: list[_Text] = []
-            for corners, words in zip(found.boxes, found.txts, strict=True):
-                texts += self._parted(_Text(words.strip(), _around(corners, pixels)), pixels)
+            texts: list[PictureText] = []
+            for corners, words, score in zip(found.boxes, found.txts, found.scores, strict=True):
+                texts += self._parted(PictureText(words.strip(), _around(corners, pixels), float(score)), pixels)
             return [text for text in texts if text.words and not _is_part_of_another(text, texts)]
 
-    def _parted(self, line: _Text, pixels: Pixels) -> list[_Text]:
+    def _parted(self, line: PictureText, pixels: Pixels) -> list[PictureText]:
         """Split a line at wide gaps into separate texts, and read each again by itself."""
         boxes = _parts(line.box, pixels)
-        if len(boxes) == 1:
-            return [_Text(line.words, boxes[0])]
-        texts: list[_Text] = []
-        for box in boxes:
-            cut = _cut(pixels, box)
-            words = self._engine(cut[:, :, ::-1], use_det=False, use_rec=True).txts
-            texts.append(_Text(words[0].strip() if words else "", box))
-        return texts
+        return [replace(line, box=boxes[0])] if len(boxes) == 1 else [self._line(pixels, box) for box in boxes]
+
+    def read_line(self, pixels: Pixels, box: Box) -> PictureText:
+        """The one line in a part of the picture."""
+        with self._lock:
+            return self._line(pixels, box)
+
+    def _line(self, pixels: Pixels, box: Box) -> PictureText:
+        cut = _cut(pixels, box)
+        found = self._engine(cut[:, :, ::-1], use_det=False, use_rec=True) if cut.size else None
+        if found is None or not found.txts:
+            return PictureText("", box, 0.0)
+        return PictureText(found.txts[0].strip(), box, float(found.scores[0]))
 
 
 def _tiny_models() -> dict[str, str]:
@@ -139,7 +147,7 @@ def _tiny_models() -> dict[str, str]:
 # ---- lines
 
 
-def _is_part_of_another(text: _Text, texts: Sequence[_Text]) -> bool:
+def _is_part_of_another(text: PictureText, texts: Sequence[PictureText]) -> bool:
     """Whether this overlaps a longer text: the stem of a letter may be read as a digit, for example."""
     return any(
         (shared := text.box.intersection(other.box)) is not None

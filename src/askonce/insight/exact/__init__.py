@@ -1,7 +1,8 @@
 """Exact answers: statements and demands that the elements of the screen answer exactly, without a model.
 
 A sentence is understood whole or not at all, and an answer is given only where the elements prove it; None passes the
-question on to a model. The grammars are loaded for the first question.
+question on to a model. Elements that were only seen in a picture prove nothing. The grammars are loaded for the first
+question.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ def judge(statement: str, tree: Tree, *, whole: Tree | None = None, within: Box 
     from askonce.insight.exact.proofs import judge_claims
     from askonce.insight.exact.statement_grammar import read_statement
 
+    if tree.seen:
+        return None
     claims = read_statement(statement)
     return judge_claims(claims, ElementEvidence(tree, whole, within)) if claims else None
 
@@ -50,5 +53,5 @@ def give(
     from askonce.insight.exact.element_evidence import ElementEvidence
     from askonce.insight.exact.typed_answers import answer
 
-    asked = read_demand(demand, truth=kind is bool)
+    asked = None if tree.seen else read_demand(demand, truth=kind is bool)
     return answer(asked, kind, ElementEvidence(tree, whole, within)) if asked else None

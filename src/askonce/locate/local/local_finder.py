@@ -7,14 +7,14 @@ from collections import Counter
 from dataclasses import replace
 
 from askonce.actions import Found, Target
-from askonce.language.commitments import label_commits
 from askonce.language.normalization import key, loose_key
 from askonce.locate.finder import NotAsked, Passed
 from askonce.locate.local.matcher import Match, Tied, match
 from askonce.screens.eyes import Eyes
 from askonce.screens.ui_tree import Node, Tree
-from askonce.vision.icons import is_seen, named_tree
+from askonce.vision.icons import named_tree
 from askonce.vision.ocr import has_ocr, read_texts
+from askonce.vision.seen_tree import can_see_elements, commitment_doubt, seen_tree, surfaces
 
 _LEAST_MISREAD = 4
 _LONG = 10
@@ -38,12 +38,12 @@ class LocalFinder:
             return NotAsked("it is known by a picture, and not by words alone")
         tree = await eyes.tree()
         if tree is None:
-            return await self._find_text(target, eyes)
+            return await self._find_seen(target, eyes) or await self._find_text(target, eyes)
         answer = match(target.prompt, tree)
         if isinstance(answer, Passed):
             icon = await self._find_icon(target, eyes, tree, answer)
             found = icon if isinstance(icon, Found) else await self._find_out_of_view(target, eyes)
-            return found or await self._find_on_surface(target, eyes, tree) or icon or answer
+            return found or await self._find_drawn(target, eyes, tree) or icon or answer
         return Found(answer.node.box, self.name, answer.node, answer.node.point)
 
     async def _find_icon(self, target: Target, eyes: Eyes, tree: Tree, answer: Passed) -> Found | Passed | None:
@@ -54,8 +54,8 @@ class LocalFinder:
         node = tree.find(seen.node.number) if isinstance(seen, Match) else None
         if node is None or not isinstance(seen, Match):
             return None
-        if is_seen(seen.node) and label_commits(seen.node.name):
-            return Passed(f"an icon without a name looks like {seen.node.name!r}, which is not to be used on a guess")
+        if doubt := commitment_doubt(seen.node, seen.node.name, target.prompt):
+            return Passed(doubt)
         return Found(node.box, self.name, node, node.point)
 
     async def _find_out_of_view(self, target: Target, eyes: Eyes) -> Found | None:
@@ -67,14 +67,34 @@ class LocalFinder:
         node = await eyes.reveal(answer.node.number)
         return Found(node.box, self.name, node, node.point) if node else None
 
-    async def _find_on_surface(self, target: Target, eyes: Eyes, tree: Tree) -> Found | None:
-        """A text in a part of the screen that tells no elements, unless an element outside of it says the same."""
-        surfaces = [node for node in tree if "surface" in node.attributes]
+    async def _find_drawn(self, target: Target, eyes: Eyes, tree: Tree) -> Found | Passed | None:
+        """What is seen in a part of the screen that tells no elements, unless one outside of it says the same."""
         words = key(target.prompt)
-        if not surfaces or not has_ocr() or any(words in key(node.words) for node in tree):
+        if not surfaces(tree) or any(words in key(node.words) for node in tree):
+            return None
+        return await self._find_seen(target, eyes) or await self._find_on_surface(target, eyes, tree)
+
+    async def _find_seen(self, target: Target, eyes: Eyes) -> Found | Passed | None:
+        """An element that only the picture shows; None where none is called so."""
+        tree = await seen_tree(eyes) if can_see_elements() else None
+        answer = match(target.prompt, tree) if tree else None
+        if isinstance(answer, Tied):
+            return answer
+        if tree is None or not isinstance(answer, Match) or "seen" not in answer.node.attributes:
+            return None
+        if not answer.node.actionable:
+            return None
+        node = answer.node
+        if doubt := doubt_of(node, target.prompt, tree):
+            return Passed(doubt)
+        return Found(node.box, self.name, node)
+
+    async def _find_on_surface(self, target: Target, eyes: Eyes, tree: Tree) -> Found | None:
+        """A text in such a part."""
+        if not has_ocr():
             return None
         texts = await read_texts(await eyes.shot())
-        inside = [node for node in texts if any(surface.box.contains(node.box.center) for surface in surfaces)]
+        inside = [node for node in texts if any(drawn.box.contains(node.box.center) for drawn in surfaces(tree))]
         answer = match_text(target.prompt, replace(texts, nodes=tuple(inside)))
         return Found(answer.node.box, self.name) if isinstance(answer, Match) else None
 
@@ -106,6 +126,20 @@ def match_text(prompt: str, texts: Tree) -> Match | Passed:
     if twin := next((text for text in texts if _is_doubtful_beside(text, found[0])), None):
         return Passed(f"{found[0].text!r} may also be what was read as {twin.text!r}")
     return Match(found[0])
+
+
+def doubt_of(node: Node, prompt: str, tree: Tree) -> str:
+    """Why an element that was only seen should not be used for these words; empty if nothing speaks against it.
+
+    Its words may be misread, or be those of another one.
+    """
+    name = node.name or node.text
+    if doubt := commitment_doubt(node, name, prompt):
+        return doubt
+    own = replace(node, text=name)
+    others = (replace(other, text=other.name or other.text) for other in tree if "seen" in other.attributes)
+    twin = next((other for other in others if _is_doubtful_beside(other, own)), None)
+    return f"{name!r} may also be what was read as {twin.text!r}" if twin and twin.actionable else ""
 
 
 def _taken_as(texts: Tree, role: str) -> Tree:

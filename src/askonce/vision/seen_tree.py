@@ -1,0 +1,226 @@
+"""Elements of screens that know none: made from the picture, by a detector, OCR and what icons stand for.
+
+Such a tree is seen rather than known (`Tree.seen`). It says where to touch and what is likely written there, and proves
+nothing: `Eyes.tree` stays what the screen itself knows, and whoever gives verdicts reads that. Whoever looks for
+something to act on asks here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from importlib import import_module
+from importlib.resources import files
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from askonce.geometry import Frame, Size
+from askonce.language.commitments import label_commits
+from askonce.language.normalization import key
+from askonce.lazy import dataclass
+from askonce.screens.eyes import Eyes
+from askonce.screens.field_labels import FIELDS, TICKED, field_labels
+from askonce.screens.screen_protocol import Shot
+from askonce.screens.ui_tree import Node, State, Tree
+from askonce.vision.icons import has_icons, is_seen, name_icons, named_tree
+from askonce.vision.ocr import has_ocr, read_parts, texts_in
+from askonce.vision.pixels import open_pixels
+from askonce.vision.seen_elements import Detected, SeenElement, see_elements
+
+if TYPE_CHECKING:
+    from askonce.vision.pixels import Pixels
+
+_ON_SURFACES = 90_000
+"""Added to the numbers of what is seen on a surface, so that none of them is that of an element that is known."""
+_PLACE = 16
+_SURE = 95
+"""How many in a hundred readings with such a confidence have to be right."""
+
+
+def can_see_elements() -> bool:
+    """Whether elements can be told from a picture: that needs the extra `vision`."""
+    return has_ocr() and has_icons() and _has_detector()
+
+
+def _has_detector() -> bool:
+    return (files("askonce.vision") / "elements.onnx").is_file()
+
+
+def surfaces(tree: Tree) -> list[Node]:
+    """The parts of a screen of which only the picture is known."""
+    return [node for node in tree.in_view if "surface" in node.attributes or node.role == "canvas"]
+
+
+def commitment_doubt(node: Node, label: str, said: str) -> str:
+    """Why something that deletes, pays or sends is not to be used for what was `said`; empty if it may be.
+
+    An icon is a guess. Words in a picture may be misread: they have to be read surely, and to be just those.
+    """
+    if not (is_seen(node) or "seen" in node.attributes) or not label_commits(label):
+        return ""
+    if is_seen(node):
+        return f"an icon without a name looks like {label!r}, which is not to be used on a guess"
+    is_sure = int(node.attributes["seen"].removesuffix("%")) >= _SURE
+    if is_sure and f" {key(label)} " in f" {key(said)} ":
+        return ""
+    return f"{label!r} was only seen in the picture, which is not sure enough to use it"
+
+
+async def seen_tree(eyes: Eyes) -> Tree | None:
+    """The elements as somebody sees them who looks at the screen: those that it knows, icons called by what they seem
+    to be, and what is seen in a picture of which it knows nothing. None where nothing is known and nothing can be seen.
+    """
+    known = await named_tree(eyes)
+    if (known is not None and not surfaces(known)) or not can_see_elements():
+        return known
+    shot = await eyes.shot()
+    if shot.withheld:
+        return known
+    seen = _numbered(await see_tree(shot), eyes)
+    return _on_surfaces(seen, known) if known else seen
+
+
+async def find_seen(number: int, eyes: Eyes) -> Node | None:
+    """The element with this number among those that are only seen."""
+    known = await eyes.tree()
+    if known is not None and (number < _ON_SURFACES or not surfaces(known)):
+        return None
+    tree = await seen_tree(eyes)
+    return tree.find(number) if tree else None
+
+
+async def see_tree(shot: Shot) -> Tree:
+    """The elements of a picture, numbered in reading order."""
+    look = await asyncio.to_thread(_look, shot.image)
+    frame, region = shot.frame.resized(look.size), shot.frame.region
+    nodes = tuple(_nodes(look.elements, frame))
+    # How far the screen goes on is not known: it may.
+    view = Size(round(region.width), round(region.height))
+    tree = Tree(nodes, view, scrolls_up=True, scrolls_down=True, seen=True)
+    labels = field_labels(tree)
+    tree = replace(tree, nodes=tuple(_labelled(node, labels.get(node.number, "")) for node in tree))
+    named = await name_icons(tree, shot)
+    return replace(named, nodes=tuple(map(_signed, named)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    elements: tuple[SeenElement, ...]
+    size: Size
+
+
+@lru_cache(maxsize=4)  # whoever asks for the elements of the same picture gets the same ones
+def _look(image: bytes) -> _Look:
+    detect: Callable[[Pixels], Sequence[Detected]] = import_module("askonce.vision.element_detector").detect
+    pixels = open_pixels(image)
+    texts, size = texts_in(image)
+    return _Look(see_elements(detect(pixels), texts, pixels, lambda boxes: read_parts(image, boxes)), size)
+
+
+# ---- nodes
+
+
+def _nodes(elements: Sequence[SeenElement], frame: Frame, parent: int | None = None, depth: int = 0) -> Iterator[Node]:
+    """The elements as nodes of a tree, numbered in their order."""
+    count = parent or 0
+    for element in elements:
+        count += 1
+        number = count
+        states: set[State] = {"checked"} if element.is_checked else set()
+        marks = {"seen": f"{element.sure:.0%}", "placeholder": element.placeholder, "sign": element.sign}
+        yield Node(
+            number,
+            element.role,
+            element.name,
+            frame.box_to_screen(element.box),
+            text=element.text,
+            value=element.value,
+            states=frozenset(states),
+            actionable=element.is_actionable,
+            parent=parent,
+            depth=depth,
+            attributes=MappingProxyType({name: text for name, text in marks.items() if text}),
+        )
+        for node in _nodes(element.inside, frame, number, depth + 1):
+            count = node.number
+            yield node
+
+
+def _labelled(node: Node, label: str) -> Node:
+    """A field that is called by the text beside it, or else by the one in it that says what to enter."""
+    if node.name or node.role not in FIELDS | TICKED:
+        return node
+    name = label or node.attributes.get("placeholder", "")
+    is_password = "password" in name.casefold()
+    return replace(node, name=name, states=node.states | {"password"} if is_password else node.states)
+
+
+def _signed(node: Node) -> Node:
+    """An icon that nobody knows is called by the sign in it, such as ×."""
+    marks = {name: text for name, text in node.attributes.items() if name != "sign"}
+    if len(marks) == len(node.attributes):
+        return node
+    return replace(node, name=node.name or node.attributes["sign"], attributes=MappingProxyType(marks))
+
+
+# ---- numbers
+
+
+def _numbered(tree: Tree, eyes: Eyes) -> Tree:
+    """The tree with numbers that elements keep from look to look, as long as they can be told from the others."""
+    numbers = dict(zip((node.number for node in tree), eyes.numbers.number(_identities(tree)), strict=True))
+    nodes = (
+        replace(node, number=numbers[node.number], parent=None if node.parent is None else numbers[node.parent])
+        for node in tree
+    )
+    return replace(tree, nodes=tuple(nodes))
+
+
+def _identities(tree: Tree) -> Iterator[Hashable]:
+    """What each element is; where several are alike, also the words on its line, and then its place."""
+    plain = [(node.role, node.name or node.text) for node in tree]
+    counts = Counter(plain)
+    lined = [(*own, _line(node, tree) if counts[own] > 1 else "") for own, node in zip(plain, tree, strict=True)]
+    alike = Counter(lined)
+    for own, node in zip(lined, tree, strict=True):
+        center = node.box.center
+        yield (*own, center.x // _PLACE, center.y // _PLACE) if alike[own] > 1 else own
+
+
+def _line(node: Node, tree: Tree) -> str:
+    """The words at the height of an element."""
+    middle = node.box.center.y
+    return " ".join(other.words for other in tree if other.box.top < middle < other.box.bottom and other is not node)
+
+
+# ---- surfaces
+
+
+def _on_surfaces(seen: Tree, known: Tree) -> Tree:
+    """What is known, and in each surface what is seen there."""
+    nodes: list[Node] = []
+    drawn = surfaces(known)
+    inner = {node.number: [one for one in seen if _belongs(one, node, known)] for node in drawn}
+    for node in known:
+        nodes.append(node)
+        numbers = {one.number for one in inner.get(node.number, ())}
+        nodes += (
+            replace(
+                one,
+                number=one.number + _ON_SURFACES,
+                parent=one.parent + _ON_SURFACES if one.parent in numbers and one.parent else node.number,
+                depth=node.depth + 1 + (one.depth if one.parent in numbers else 0),
+            )
+            for one in inner.get(node.number, ())
+        )
+    return replace(known, nodes=tuple(nodes), seen=True)
+
+
+def _belongs(seen: Node, surface: Node, known: Tree) -> bool:
+    """Whether something is drawn on a surface, and not an element that lies over it."""
+    center = seen.box.center
+    over = (node for node in known if node.box.contains(center) and node.box.area < surface.box.area)
+    return surface.box.contains(center) and not any(over)
