@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from importlib import import_module
 from importlib.resources import files
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -114,10 +113,15 @@ class _Look:
 
 @lru_cache(maxsize=4)  # whoever asks for the elements of the same picture gets the same ones
 def _look(image: bytes) -> _Look:
-    detect: Callable[[Pixels], Sequence[Detected]] = import_module("askonce.vision.element_detector").detect
     pixels = open_pixels(image)
     texts, size = texts_in(image)
-    return _Look(see_elements(detect(pixels), texts, pixels, lambda boxes: read_parts(image, boxes)), size)
+    return _Look(see_elements(_detect(pixels), texts, pixels, lambda boxes: read_parts(image, boxes)), size)
+
+
+def _detect(pixels: Pixels) -> Sequence[Detected]:
+    from askonce.vision.element_detector import detect
+
+    return detect(pixels)
 
 
 # ---- nodes

@@ -1,0 +1,132 @@
+"""Elements seen in a picture of a real page. The boxes are those of the page itself, the rest is read."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page
+from shipped_fonts import SANS, font_style
+
+from askonce.geometry import Box, Frame, Size
+from askonce.insight.exact import judge
+from askonce.prompts.element_list import list_elements
+from askonce.screens import Node, Shot, Tree
+from askonce.screens.eyes import Eyes
+from askonce.screens.fake import FakeScreen
+from askonce.values import Mask
+from askonce.vision import seen_tree
+from askonce.vision.seen_tree import commitment_doubt, see_tree
+
+pytest.importorskip("rapidocr")
+
+VIEW = Size(480, 320)
+MARKUP = f"""{font_style(SANS)}
+<style>* {{ font: 15px {SANS}; box-sizing: border-box }} [data-role], p {{ position: absolute; margin: 0 }}
+input[type=text] {{ width: 180px; height: 30px; padding: 0 8px }} button {{ height: 32px }}</style>
+<body style="margin:0">
+<p style="left:20px;top:26px">City</p>
+<input type=text data-role=textbox placeholder="Where to" style="left:90px;top:20px">
+<p style="left:20px;top:66px">Name</p>
+<input type=text data-role=textbox value="Ann Lee" style="left:90px;top:60px">
+<input type=checkbox checked data-role=checkbox style="left:20px;top:110px;width:16px;height:16px;margin:0">
+<p style="left:42px;top:108px">Gift wrap</p>
+<div data-role=row style="left:20px;top:150px;width:400px;height:44px;border:1px solid #888">
+  <p style="left:12px;top:12px">Kettle</p><button data-role=button style="left:280px;top:5px;width:90px">Remove</button>
+</div>
+<div data-role=row style="left:20px;top:200px;width:400px;height:44px;border:1px solid #888">
+  <p style="left:12px;top:12px">Teapot</p><button data-role=button style="left:280px;top:5px;width:90px">Remove</button>
+</div>
+<button data-role=button style="left:20px;top:260px;width:90px">Save</button>
+</body>"""
+BOXES = """() => [...document.querySelectorAll("[data-role]")].map((element) => {
+  const box = element.getBoundingClientRect();
+  return [element.dataset.role, box.left, box.top, box.right, box.bottom, element.checked ?? null];
+})"""
+
+
+@dataclass(frozen=True)
+class Detection:
+    box: Box
+    role: str
+    confidence: float
+    checked: bool | None
+
+
+async def look(page: Page, monkeypatch: pytest.MonkeyPatch) -> tuple[Shot, Tree]:
+    """A picture of the page, and the elements that are seen in it."""
+    found = [
+        Detection(Box.of_edges(*edges), role, 0.9, checked if role == "checkbox" else None)
+        for role, *edges, checked in await page.evaluate(BOXES)
+    ]
+    monkeypatch.setattr(seen_tree, "_detect", lambda pixels: found)
+    seen_tree._look.cache_clear()
+    shot = Shot(await page.screenshot(), "image/png", Frame.whole(VIEW, VIEW))
+    return shot, await see_tree(shot)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(chromium: Browser) -> AsyncIterator[Page]:
+    page = await chromium.new_page(viewport={"width": VIEW.width, "height": VIEW.height})
+    await page.set_content(MARKUP)
+    await page.evaluate("() => document.fonts.load('15px DejaVuSans')")
+    yield page
+    await page.close()
+
+
+def named(tree: Tree, role: str, name: str) -> list[Node]:
+    return [node for node in tree if node.role == role and node.name == name]
+
+
+async def test_words_belong_to_the_controls_that_show_them_or_stand_beside_them(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, tree = await look(page, monkeypatch)
+    assert [node.role for node in tree if node.actionable] == [
+        *("textbox", "textbox", "checkbox", "listitem", "button", "listitem", "button", "button"),
+    ]
+    (city,), (name,) = named(tree, "textbox", "City"), named(tree, "textbox", "Name")
+    assert (city.value, city.attributes["placeholder"]) == (None, "Where to")
+    assert name.value == "Ann Lee"
+    (gift,) = named(tree, "checkbox", "Gift wrap")
+    assert "checked" in gift.states
+    kettle, teapot = (node for node in tree if node.role == "listitem")
+    assert [node.words for node in tree if node.parent == kettle.number] == ["Kettle", "Remove"]
+    assert [node.words for node in tree if node.parent == teapot.number] == ["Teapot", "Remove"]
+
+
+async def test_elements_keep_their_numbers_and_a_number_never_moves_to_another_row(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    eyes = Eyes(FakeScreen(), Mask())
+    first = seen_tree._numbered((await look(page, monkeypatch))[1], eyes)
+    await page.evaluate("() => document.querySelector('[data-role=row]').remove()")
+    await page.evaluate("() => { document.querySelector('[data-role=row]').style.top = '150px' }")
+    second = seen_tree._numbered((await look(page, monkeypatch))[1], eyes)
+    assert named(second, "button", "Save")[0].number == named(first, "button", "Save")[0].number
+    of_kettle, of_teapot = named(first, "button", "Remove")
+    (left,) = named(second, "button", "Remove")
+    assert left.number != of_kettle.number
+    assert not first.find(left.number) or left.number == of_teapot.number
+
+
+async def test_a_seen_tree_says_so_and_proves_nothing(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, tree = await look(page, monkeypatch)
+    assert "seen in the picture; names may be misread" in list_elements(tree)
+    assert judge('the text "Gift wrap" is visible', tree) is None
+    assert judge('the text "Nowhere" is visible', tree) is None
+
+
+def test_what_commits_is_used_only_if_it_was_read_surely_and_is_called_just_so() -> None:
+    box = Box(0, 0, 60, 20)
+    sure = Node(1, "button", "Delete account", box, actionable=True, attributes={"seen": "99%"})
+    blurred = Node(1, "button", "Delete account", box, actionable=True, attributes={"seen": "80%"})
+    icon = Node(1, "button", "delete", box, actionable=True, attributes={"seen": "100%", "icon": "seen 99%"})
+    known = Node(1, "button", "Delete account", box, actionable=True)
+    assert not commitment_doubt(sure, sure.name, "click Delete account")
+    assert not commitment_doubt(known, known.name, "remove it")
+    assert commitment_doubt(sure, sure.name, "remove the account")
+    assert commitment_doubt(blurred, blurred.name, "click Delete account")
+    assert commitment_doubt(icon, icon.name, "click delete")
