@@ -39,7 +39,9 @@ _PICTORIAL = frozenset({"checkbox", "radio", "switch", "slider", "icon", "image"
 _TICKED = frozenset({"checkbox", "radio", "switch"})
 _HOLDERS = frozenset({"row", "image"})
 """What holds other elements."""
-_FIELDS = frozenset({"textbox", "combobox"})
+_WORDED = frozenset({"button", "link", "tab"})
+"""What mostly shows words: where OCR saw none, it looks again."""
+_LEGIBLE = 0.8
 _ROLES = {"icon": "button", "row": "listitem", "image": "img"}
 _SAME = 0.6
 """How much two boxes share that are taken for one element, as a part of both together."""
@@ -87,6 +89,10 @@ def see_elements(
             loose.append(text)
         else:
             held.setdefault(holder, []).append(text)
+    silent = [place for place, control in enumerate(controls) if place not in held and control.role in _WORDED]
+    for place, text in zip(silent, read_parts([controls[place].box for place in silent]), strict=True):
+        if text.confidence >= _LEGIBLE and len(text.words) >= _SIGN:
+            held[place] = [text]
     ink = _darkest(loose, pixels)
     elements = [_element(control, held.get(place, []), pixels, ink) for place, control in enumerate(controls)]
     elements += [SeenElement("text", text.box, text=text.words, sure=text.confidence) for text in loose]
