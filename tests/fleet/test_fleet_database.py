@@ -56,7 +56,16 @@ async def test_a_connection_that_the_server_has_ended_is_replaced(fleet_url: str
         assert (await database.rows("SELECT pg_backend_pid() AS process")) != [found]
 
 
-@pytest.mark.parametrize("url", ["postgresql://fleet:hunter2%zz@127.0.0.1/none", "hunter2", "postgresql://h?hunter2=1"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://fleet:hunter2%zz@127.0.0.1/none",
+        "postgresql://fleet:x@hunter2@127.0.0.1/none",
+        "postgresql://fleet:hunter2/x@127.0.0.1/none",
+        "hunter2",
+        "postgresql://h?hunter2=1",
+    ],
+)
 async def test_a_url_that_is_none_is_told_without_what_stands_in_it(url: str) -> None:
     with pytest.raises(ConfigError, match="not the URL of a PostgreSQL database") as told:
         async with FleetDatabase.opened(Secret(url)):

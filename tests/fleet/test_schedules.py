@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from fleet_rig import FleetRig, ordered
 
-from askonce.errors import ConfigError
+from askonce.errors import ConfigError, FleetError
 from askonce.fleet.schedules import add_schedule, next_time, read_schedules, remove_schedules, submit_due
 from askonce.fleet.submission import Submission
 
@@ -64,3 +64,20 @@ def test_times_are_those_of_utc() -> None:
 async def test_what_is_no_schedule_is_refused_with_an_example(cron: str, fleet: FleetRig) -> None:
     with pytest.raises(ConfigError, match=r"(?s)is not a schedule.*0 6 \* \* 1-5"):
         await add_schedule(fleet.database, cron, NIGHTLY)
+
+
+async def test_a_day_that_never_comes_is_refused(fleet: FleetRig) -> None:
+    with pytest.raises(ConfigError, match="never comes"):
+        await add_schedule(fleet.database, "0 0 31 2 *", NIGHTLY)
+
+
+async def test_a_schedule_of_another_version_is_told_and_holds_up_no_other(fleet: FleetRig) -> None:
+    await add_schedule(fleet.database, "0 6 * * *", NIGHTLY)
+    await add_schedule(fleet.database, "0 7 * * *", NIGHTLY)
+    await fleet.database.rows("UPDATE schedules SET next_at = now() - interval '1 second'")
+    await fleet.database.rows("UPDATE schedules SET submission_json = '{}' WHERE cron = '0 6 * * *'")
+
+    with pytest.raises(FleetError, match="another version"):
+        await submit_due(fleet.database, fleet.queue)
+
+    assert await count_runs(fleet) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 from fleet_rig import FAILED, PASSED, QUICK, FleetRig, ordered
@@ -11,7 +12,8 @@ from fleet_rig import FAILED, PASSED, QUICK, FleetRig, ordered
 from askonce.fleet.fleet_status import read_attempts, read_status
 from askonce.fleet.run_lease import LeaseTimes, RunGate
 from askonce.fleet.run_play import PlayedRun
-from askonce.fleet.run_table import StartedRun
+from askonce.fleet.run_rows import AttemptResult
+from askonce.fleet.run_table import Held, RunTable, StartedRun
 from askonce.fleet.takeover import queue_forgotten
 
 
@@ -129,6 +131,61 @@ async def test_a_worker_of_a_large_fleet_finds_runs_and_cancelled_ones_without_b
         row = await fleet.until(second, "cancelled")
 
     assert (told, row.why) == ([], "cancelled while it ran")
+
+
+async def test_a_cancelled_run_that_fails_before_its_worker_hears_of_it_is_not_tried_again(fleet: FleetRig) -> None:
+    (id,) = await fleet.submit(retry=1)
+    await fleet.runs.start(id, worker="w", job=(await fleet.row(id)).job or 0, lease=60.0)
+    await fleet.runs.cancel([id])
+    await fleet.runs.finish(id, 1, "failed", why="it broke")
+
+    row = await fleet.row(id)
+    assert (row.state, row.why) == ("cancelled", "cancelled while it ran")
+
+
+async def test_what_a_run_says_keeps_no_worker_from_giving_signs(fleet: FleetRig) -> None:
+    odd = "a\0b\ud800"
+    done = PlayedRun("failed", odd, AttemptResult(result_type="failed", error=odd))
+
+    async def play(run: StartedRun, gate: RunGate) -> PlayedRun:
+        places[run.id] = odd
+        while not (await fleet.row(run.id)).place.startswith("a"):  # noqa: ASYNC110 - nothing is told of a place
+            await asyncio.sleep(0.01)
+        return done
+
+    (id,) = await fleet.submit()
+    async with fleet.worker(play, times=LeaseTimes(0.05, 30.0)) as (worker, _):
+        places = worker._places  # pyright: ignore[reportPrivateUsage]
+        row = await fleet.until(id, "failed")
+
+    (attempt,) = (await read_attempts(fleet.database, [id]))[id]
+    assert (row.why, attempt.result and attempt.result.error) == ("a\\0b\\ud800", "a\\0b\\ud800")
+
+
+async def test_a_worker_whose_heart_stumbles_goes_on(fleet: FleetRig, monkeypatch: pytest.MonkeyPatch) -> None:
+    beat, broken = RunTable.beat, asyncio.Event()
+
+    async def stumble(*arguments: Any) -> list[Held]:
+        if not broken.is_set():
+            broken.set()
+            raise ValueError("a sign that nobody expected")
+        return await beat(*arguments)
+
+    monkeypatch.setattr(RunTable, "beat", stumble)
+    async with fleet.worker(times=LeaseTimes(0.05, 30.0)):
+        await broken.wait()
+        (before,) = (await read_status(fleet.database)).workers
+        while (await read_status(fleet.database)).workers[0].beat == before.beat:  # noqa: ASYNC110 - nor of a sign
+            await asyncio.sleep(0.01)
+
+
+async def test_a_run_of_another_version_fails_and_says_what_to_update(fleet: FleetRig) -> None:
+    (id,) = await fleet.submit()
+    await fleet.database.rows('UPDATE runs SET order_json = \'{"kind": "film"}\'')
+    async with fleet.worker():
+        row = await fleet.until(id, "failed")
+
+    assert "update askonce on the machine of the worker" in row.why
 
 
 async def test_a_cancelled_run_that_is_retried_is_played(fleet: FleetRig) -> None:

@@ -85,14 +85,12 @@ class FleetDatabase:
                 "the database of the fleet is not known",
                 remedy="set ASKONCE_FLEET to its URL, such as postgresql://user:password@host/name",
             )
-        try:
-            conninfo_to_dict(url.reveal())
-        except psycopg.ProgrammingError:  # what it says may hold the password
+        if not _is_address(url):
             raise ConfigError(
                 "ASKONCE_FLEET is not the URL of a PostgreSQL database",
                 remedy="write it like postgresql://user:password@host/name, with signs such as @ and % in the password "
                 "as %40 and %25",
-            ) from None
+            )
         async with _our_errors(), await _connect(url) as connection:
             await prepare_tables(connection)
         pool = cast(
@@ -135,6 +133,16 @@ class FleetDatabase:
         async with _our_errors(), self.pool.connection() as connection:
             cursor = await connection.execute(query, parameters)
             return await cursor.fetchall() if cursor.description else []
+
+
+def _is_address(url: Secret) -> bool:
+    """Whether PostgreSQL can read a URL, and takes no part of the password for a host or port. What it says itself may
+    hold the password."""
+    try:
+        read = conninfo_to_dict(url.reveal())
+    except psycopg.ProgrammingError:
+        return False
+    return "@" not in str(read.get("host", "")) and str(read.get("port", "0")).replace(",", "0").isdigit()
 
 
 async def use_schema(connection: psycopg.AsyncConnection[Any]) -> None:

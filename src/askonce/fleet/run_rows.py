@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal, LiteralString, cast, get_args
+from typing import Annotated, Any, Literal, LiteralString, cast, get_args
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from askonce.lazy import dataclass
 from askonce.script.player import ResultType, TaskStatus
@@ -18,6 +18,15 @@ Answer = Literal["", "done", "repeat", "anew"]
 """What is known of the line at which a program was interrupted; `anew` begins the program again."""
 
 
+def storable(text: str) -> str:
+    """A text as PostgreSQL can keep it."""
+    return text.replace("\0", "\\0").encode("utf-8", "backslashreplace").decode()
+
+
+_Text = Annotated[str, BeforeValidator(storable)]
+"""What a script or a page says, which may be anything."""
+
+
 class _Value(BaseModel):
     model_config = ConfigDict(frozen=True)
 
@@ -25,9 +34,9 @@ class _Value(BaseModel):
 class TaskEntry(_Value):
     """How a task of a script ended."""
 
-    name: str
+    name: _Text
     status: TaskStatus
-    error: str = ""
+    error: _Text = ""
     line: int = 0
     seconds: float = 0.0
 
@@ -36,7 +45,7 @@ class AttemptResult(_Value):
     """What came of an attempt. Paths are those in the folder of the attempt in the store."""
 
     result_type: ResultType
-    error: str = ""
+    error: _Text = ""
     seconds: float = 0.0
     tasks: tuple[TaskEntry, ...] = ()
     trace: str | None = None

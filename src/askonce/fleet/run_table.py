@@ -7,13 +7,16 @@ attempt: a worker that lost the run, or a job that comes twice, changes nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
+
+from pydantic import ValidationError
 
 from askonce.fleet.fleet_database import Connection, FleetDatabase
 from askonce.fleet.held_devices import FleetDevice
 from askonce.fleet.job_queue import JobQueue, QueuedJob
 from askonce.fleet.run_order import RunOrder
-from askonce.fleet.run_rows import OVER, SELECTED, Answer, AttemptResult, RunRow, RunState
+from askonce.fleet.run_rows import OVER, SELECTED, Answer, AttemptResult, RunRow, RunState, storable
 from askonce.lazy import dataclass
 
 CANCELS = "askonce_fleet_cancels"
@@ -91,7 +94,15 @@ class RunTable:
         """Start a run for a worker; None if it is not to be started by this job. Asked again, it starts again."""
         given = {"run": run, "worker": worker, "job": job, "lease": lease}
         for found in await self._database.rows(_START, given):
-            order = RunOrder.model_validate_json(found["order_json"])
+            try:
+                order = RunOrder.model_validate_json(found["order_json"])
+            except ValidationError:
+                why = (
+                    f"it was submitted by another version of askonce, and the worker {worker} cannot read it\n"
+                    "  → update askonce on the machine of the worker, and retry the run"
+                )
+                await self.finish(run, found["attempt"], "failed", why=why)
+                return None
             lost = found["lost_worker"] or ""
             return StartedRun(RunRow.of(found), order, found["answer"], lost, found["asked_attempt"])
         return None
@@ -133,9 +144,17 @@ class RunTable:
     async def put_back(
         self, connection: Connection, row: RunRow, *, why: str, not_before: datetime | None = None, kills: int = 0
     ) -> None:
-        """Let a run wait again, within a transaction that holds its row. Its old job is taken out of the queue."""
+        """Let a run wait again, within a transaction that holds its row, or end where somebody has cancelled it. Its
+        old job is taken out of the queue."""
         if row.job is not None:
             await self._queue.remove(connection, [row.job])
+        if row.cancel_wanted:
+            await connection.execute(
+                """UPDATE runs SET state = 'cancelled', ended = now(), why = 'cancelled while it ran', place = ''
+                   WHERE id = %s""",
+                (row.id,),
+            )
+            return
         again = QueuedJob(row.id, row.queue, row.need, row.priority, row.lock, not_before, kills or row.kills)
         (job,) = await self._queue.put(connection, [again])
         await connection.execute(
@@ -159,7 +178,8 @@ class RunTable:
             idle = [row for row in rows if row.state != "running"]
             await self._queue.remove(connection, [row.job for row in idle if row.job is not None])
             await connection.execute(
-                """UPDATE runs SET state = 'cancelled', ended = now(), why = 'cancelled before it was started'
+                """UPDATE runs SET state = 'cancelled', ended = now(),
+                       why = 'cancelled before it ' || CASE attempt WHEN 0 THEN 'was started' ELSE 'went on' END
                    WHERE id = ANY(%s)""",
                 ([row.id for row in idle],),
             )
@@ -180,8 +200,7 @@ class RunTable:
                 (answer, [row.id for row in rows]),
             )
             for row in rows:
-                fresh = RunRow.of({**{name: getattr(row, name) for name in row.__slots__}, "kills": 0})
-                await self.put_back(connection, fresh, why="")
+                await self.put_back(connection, replace(row, kills=0, cancel_wanted=False), why="")
             return rows
 
     async def beat(self, connection: Connection, worker: str, held: Sequence[tuple[str, int, str]]) -> list[Held]:
@@ -196,7 +215,7 @@ class RunTable:
                FROM unnest(%s::text[], %s::int[], %s::text[]) AS mine (id, attempt, place)
                WHERE runs.id = mine.id AND runs.attempt = mine.attempt AND runs.state = 'running'
                RETURNING runs.id, runs.attempt, runs.cancel_wanted""",
-            (worker, ids, attempts, places),
+            (worker, ids, attempts, list(map(storable, places))),
         )
         return [Held(row["id"], row["attempt"], row["cancel_wanted"]) for row in await cursor.fetchall()]
 
@@ -228,8 +247,3 @@ async def _end_attempt(
         "UPDATE attempts SET ended = now(), outcome = %s, why = %s, result_json = %s WHERE run = %s AND attempt = %s",
         (outcome, storable(why), result, run, attempt),
     )
-
-
-def storable(text: str) -> str:
-    """A text as PostgreSQL can keep it."""
-    return text.replace("\0", "\\0").encode("utf-8", "backslashreplace").decode()

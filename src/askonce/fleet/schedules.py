@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from croniter import croniter
+from croniter import CroniterBadDateError, croniter
+from pydantic import ValidationError
 
-from askonce.errors import ConfigError
+from askonce.errors import ConfigError, FleetError
 from askonce.fleet.fleet_database import FleetDatabase
 from askonce.fleet.job_queue import JobQueue
 from askonce.fleet.submission import Submission, add_batch, new_id
@@ -49,6 +50,10 @@ def checked_cron(cron: str) -> str:
             f"{cron!r} is not a schedule",
             remedy="write minute, hour, day, month and weekday, such as '0 6 * * 1-5' for six on workdays (UTC)",
         )
+    try:
+        next_time(cron, datetime.now(UTC))
+    except CroniterBadDateError:
+        raise ConfigError(f"{cron!r} never comes", remedy="name a day that its month has") from None
     return cron
 
 
@@ -101,13 +106,18 @@ async def remove_schedules(database: FleetDatabase, ids: Sequence[str]) -> list[
 async def submit_due(database: FleetDatabase, queue: JobQueue) -> list[tuple[str, str]]:
     """Submit what is due, each time once however many ask; returns ids of schedules and of their new batches."""
     done: list[tuple[str, str]] = []
+    unreadable: list[str] = []
     async with database.transaction() as connection:
         cursor = await connection.execute(
             """SELECT id, cron, submission_json, now() AS moment FROM schedules
                WHERE next_at <= now() ORDER BY id FOR UPDATE SKIP LOCKED"""
         )
         for row in await cursor.fetchall():
-            submission = Submission.model_validate_json(row["submission_json"])
+            try:
+                submission = Submission.model_validate_json(row["submission_json"])
+            except ValidationError:
+                unreadable.append(row["id"])
+                continue
             ids = await add_batch(connection, queue, submission, schedule=row["id"])
             batch = ids[0].partition("-")[0]
             await connection.execute(
@@ -115,4 +125,9 @@ async def submit_due(database: FleetDatabase, queue: JobQueue) -> list[tuple[str
                 (batch, next_time(row["cron"], row["moment"]), row["id"]),
             )
             done.append((row["id"], batch))
+    if unreadable:
+        raise FleetError(
+            f"schedules of another version of askonce cannot be read here: {', '.join(unreadable)}",
+            remedy="update askonce on this machine",
+        )
     return done

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from askonce.fleet.fleet_database import Connection, FleetDatabase
-from askonce.fleet.run_rows import SELECTED, RunRow
-from askonce.fleet.run_table import RunTable, storable
+from askonce.fleet.run_rows import SELECTED, RunRow, storable
+from askonce.fleet.run_table import RunTable
 from askonce.lazy import dataclass
 
 MOST_KILLS = 3
@@ -67,18 +67,19 @@ async def _take(connection: Connection, runs: RunTable, row: RunRow, most_kills:
         "UPDATE attempts SET ended = now(), outcome = 'lost', why = %s WHERE run = %s AND attempt = %s",
         (lost, row.id, row.attempt),
     )
-    cancelled = await (await connection.execute("SELECT cancel_wanted FROM runs WHERE id = %s", (row.id,))).fetchone()
-    if kills < most_kills and not (cancelled and cancelled["cancel_wanted"]):
+    if row.cancel_wanted:
+        await runs.put_back(connection, row, why=lost)
+        return "cancelled"
+    if kills < most_kills:
         await runs.put_back(connection, row, why=f"taken over after {lost}", kills=kills)
         return "waiting"
-    state = "cancelled" if kills < most_kills else "set_aside"
-    why = f"cancelled while its {lost}" if state == "cancelled" else await _evidence(connection, row, kills)
     if row.job is not None:
         await connection.execute("DELETE FROM procrastinate_jobs WHERE id = %s", (row.job,))
     await connection.execute(
-        "UPDATE runs SET state = %s, kills = %s, why = %s, ended = now() WHERE id = %s", (state, kills, why, row.id)
+        "UPDATE runs SET state = 'set_aside', kills = %s, why = %s, ended = now() WHERE id = %s",
+        (kills, await _evidence(connection, row, kills), row.id),
     )
-    return state
+    return "set_aside"
 
 
 async def _is_alive(connection: Connection, worker: str | None) -> bool:

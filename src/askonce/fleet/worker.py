@@ -134,11 +134,21 @@ class FleetWorker:
             if self._listens and not needs:
                 sides.append(self._queue.listen)
             for side in sides:
-                stack.push_async_callback(_ended, asyncio.create_task(side(), name=side.__name__))
+                stack.push_async_callback(_ended, asyncio.create_task(self._kept_up(side), name=side.__name__))
             await asyncio.gather(
                 *([self._fetch_jobs(needs)] if needs else []),
                 *([self._service.run(self._is_stopping)] if self._options.device_kinds else []),
             )
+
+    async def _kept_up(self, side: Callable[[], Awaitable[None]]) -> None:
+        """Do what goes on beside the runs, again if it breaks: without signs, or eyes for lost workers, the worker is
+        of no use, and nobody would notice."""
+        while True:
+            try:
+                return await side()
+            except Exception as error:  # noqa: BLE001 - told, and tried again
+                self._tell(f"! {side.__name__.strip('_')} broke, and begins again: {type(error).__name__}: {error}")
+            await asyncio.sleep(_PAUSE)
 
     def stop(self) -> None:
         """Take no new runs; called a second time, give back those that it has."""
