@@ -211,7 +211,7 @@ function makePage(seed, kitName, options) {
   const paper = getComputedStyle(document.body).backgroundColor;
   if (kitName !== "own") document.body.style.setProperty("--ao-paper", paper === "rgba(0, 0, 0, 0)" ? (dark ? "#222" : "#fff") : paper);
   root.style.filter = chance(0.25) ? `hue-rotate(${below(360)}deg) saturate(${between(0.4, 1.4)})` : "";
-  const high = root.scrollHeight - innerHeight; scrollTo(0, chance(0.35) ? below(Math.max(1, high)) : 0);
+  const high = root.scrollHeight - innerHeight; scrollTo({ top: chance(0.35) ? below(Math.max(1, high)) : 0, behavior: "instant" });
 }
 
 function drawnBox(node) {

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from losses import cost, decode
 from network import ROLES, SIDES, Detector
-from views import LEAST_SEEN, Sample, batches, samples
+from views import LEAST_SEEN, Sample, batches, recoloured, samples
 
 HELD_BACK = 0.05
 """The share of pictures that training does not see; thresholds are set on them."""
@@ -33,6 +33,7 @@ def train(
 ) -> Detector:
     """The running mean of the weights after `seconds`, or after `steps` if these are sooner."""
     started = time.monotonic()
+    dice = random.Random(23)
     is_gpu = device.type == "cuda"
     decays = [p for p in net.parameters() if p.ndim > 1]
     others = [p for p in net.parameters() if p.ndim <= 1]
@@ -52,7 +53,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = now
         pixels, truths = next(made)
-        views = pixels.to(device, non_blocking=True).float().div_(255).sub_(0.5)
+        views = torch.stack([recoloured(each, dice) for each in pixels.to(device)])
         if is_gpu:
             views = views.contiguous(memory_format=torch.channels_last)
         with torch.autocast(device.type, torch.bfloat16, enabled=is_gpu):
@@ -148,6 +149,7 @@ if __name__ == "__main__":
     torch.manual_seed(23)
     torch.set_num_threads(1)  # the threads that cut views share the cores
     torch.backends.cudnn.benchmark = True
+    torch.backends.cudnn.benchmark_limit = 3
     begun = time.monotonic()
     everything = samples(given.archives, given.most)
     random.Random(7).shuffle(everything)
@@ -164,10 +166,11 @@ if __name__ == "__main__":
         everything[back:],
         start,
         given.out,
-        seconds=given.seconds,
+        seconds=given.seconds - (time.monotonic() - begun),
         steps=given.steps,
         sizes=shapes,
         rate=given.rate,
         device=chosen,
     )
+    torch.backends.cudnn.benchmark = False  # every picture has a size of its own
     quick_measure(trained, everything[:back], chosen)

@@ -1,6 +1,6 @@
 """Cuts views out of the pictures for training: scaled, recoloured, blurred, with panes of other pictures over them.
 
-Threads cut the views on the processor while the network learns. Boxes are `[left, top, right, bottom]` in pixels
+Threads cut the views on the processor while the network learns; colours change where it learns. Boxes are `[left, top, right, bottom]` in pixels
 of the view, with role, on and whether it counts: what is seen in part only is neither asked for nor punished.
 """
 
@@ -83,7 +83,7 @@ def view(sample: Sample, width: int, height: int, dice: random.Random) -> tuple[
         ]
         full[:, pads[2] : pads[2] + cut.shape[1], pads[0] : pads[0] + cut.shape[2]] = cut
         cut = full
-    pixels = cut[None].float()
+    pixels = cut[None]
     if (wide, tall) != (width, height):
         pixels = F.interpolate(pixels, (height, width), mode="bilinear", antialias=True, align_corners=False)
     boxes = sample.boxes.clone()
@@ -123,6 +123,8 @@ def pane(
 
 
 def recoloured(pixels: torch.Tensor, dice: random.Random) -> torch.Tensor:
+    """A view in other colours, from -0.5 to 0.5."""
+    pixels = pixels.float()
     if dice.random() < 0.12:
         pixels = 255 - pixels
     if dice.random() < 0.25:
@@ -142,7 +144,7 @@ def recoloured(pixels: torch.Tensor, dice: random.Random) -> torch.Tensor:
         pixels = F.interpolate(small, pixels.shape[1:], mode="bilinear")[0]
     if dice.random() < 0.15:
         pixels = pixels + torch.randn_like(pixels) * dice.uniform(1, 9)
-    return pixels.clamp(0, 255)
+    return pixels.clamp(0, 255) / 255 - 0.5
 
 
 def made_view(stock: list[Sample], width: int, height: int, seed: int) -> tuple[torch.Tensor, torch.Tensor]:
@@ -150,7 +152,7 @@ def made_view(stock: list[Sample], width: int, height: int, seed: int) -> tuple[
     pixels, boxes = view(dice.choice(stock), width, height, dice)
     if dice.random() < 0.12:
         pixels, boxes = pane(pixels, boxes, dice.choice(stock), dice)
-    return recoloured(pixels, dice).to(torch.uint8), boxes
+    return pixels, boxes
 
 
 def batches(
