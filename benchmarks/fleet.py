@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -75,6 +76,8 @@ def main() -> None:
     workers = WORKERS if options.workers is None else options.workers
     many = (QUICK_SIMULATED if options.quick else SIMULATED) if options.simulate is None else options.simulate
     tables: dict[str, list[Row]] = {}
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     try:
         if count:
             collect(played(workers, count, options.slots), tables)

@@ -132,7 +132,10 @@ def simulated_workers(url: str, workers: int) -> Iterator[list[subprocess.Popen[
             assert process.stdin
             process.stdin.close()
         for process in processes:
-            process.wait()
+            try:
+                process.wait(60)
+            except subprocess.TimeoutExpired:
+                process.kill()
 
 
 def simulate(workers: int, amounts: Amounts) -> dict[str, Row]:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 
 from askonce.fleet.fleet_database import Connection, FleetDatabase
 from askonce.fleet.run_rows import SELECTED, RunRow, storable
-from askonce.fleet.run_table import RunTable
+from askonce.fleet.run_table import RunTable, locked_rows
 from askonce.lazy import dataclass
 
 MOST_KILLS = 3
@@ -160,16 +160,20 @@ class UnknownJobs:
     async def put_back(self, workers: Sequence[int], known: Collection[int]) -> list[str]:
         """Queue their runs again: those of these workers of Procrastinate that are not `known` for the second time, as
         an answer may be on its way. Should the worker hear of such a job after all, the job starts nothing any more."""
+        found = await self._database.rows(
+            """SELECT runs.id, jobs.id AS job FROM runs JOIN procrastinate_jobs AS jobs ON jobs.id = runs.job
+               WHERE jobs.status = 'doing' AND jobs.worker_id = ANY(%(workers)s)
+                 AND runs.state IN ('waiting', 'postponed')
+               ORDER BY runs.id LIMIT 50""",
+            {"workers": list(workers)},
+        )
+        unknown = {row["job"]: row["id"] for row in found if row["job"] not in known}
+        seen, self._seen = self._seen, frozenset(unknown)
+        if not (again := unknown.keys() & seen):
+            return []
         async with self._database.transaction() as connection:
-            cursor = await connection.execute(
-                f"""SELECT {SELECTED} FROM runs JOIN procrastinate_jobs AS jobs ON jobs.id = runs.job
-                    WHERE jobs.status = 'doing' AND jobs.worker_id = ANY(%s) AND runs.state IN ('waiting', 'postponed')
-                    ORDER BY runs.id LIMIT 50 FOR UPDATE OF runs SKIP LOCKED""",
-                (list(workers),),
-            )
-            unknown = [row for row in map(RunRow.of, await cursor.fetchall()) if row.job not in known]
-            again = [row for row in unknown if row.job in self._seen]
-            for row in again:
+            rows = await locked_rows(connection, [unknown[job] for job in again])
+            rows = [row for row in rows if row.job in again and row.state in ("waiting", "postponed")]
+            for row in rows:
                 await self._runs.put_back(connection, row, why=row.why, not_before=row.not_before)
-        self._seen = frozenset(row.job for row in unknown if row.job is not None)
-        return [row.id for row in again]
+        return [row.id for row in rows]
