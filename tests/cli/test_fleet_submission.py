@@ -148,6 +148,13 @@ def test_what_cannot_be_submitted_is_told_and_nothing_is_queued(capsys: pytest.C
     assert "cannot be the name of a queue" in refused(capsys, *given, "--queue", "a b")
     assert "--device android:pixel is of another kind" in refused(capsys, *given, "--device", "android:pixel")
     assert "is not a schedule" in refused(capsys, *given, "--schedule", "daily")
+    assert "cannot be the name of a lock" in refused(capsys, *given, "--lock", "\udcff")
+    assert "cannot be the name of a lock" in refused(capsys, *given, "--lock", "x" * 201)
+    assert "characters that UTF-8 cannot hold" in refused(capsys, *given, "--var", 'pin="\\ud800"')
+    assert "--priority takes a number" in refused(capsys, *given, "--priority", "99999999999")
+    assert "--retry takes a number" in refused(capsys, *given, "--retry", "99999999999")
+    Path("a${B}.yaml").write_text(SCRIPT)
+    assert "cannot be the id of recordings" in refused(capsys, "submit", "a${B}.yaml", "--var", "user=ada")
     assert "there is no run 7k2m9" in refused(capsys, "status", "7k2m9")
     assert told(capsys, "status") == {"queues": [], "workers": [], "runs": [], "unserved": {}}
 

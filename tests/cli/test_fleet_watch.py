@@ -13,11 +13,15 @@ import termios
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
+from typing import cast
 
 import pytest
 from fleet_rig import FAILED, PASSED, FleetRig, ordered
 from postgres import Postgres, fleet_url, postgres
 
+from askonce.cli.fleet_access import Fleet
+from askonce.cli.fleet_watch import wait_for
+from askonce.cli.terminal import Verbosity
 from askonce.fleet.run_lease import RunGate
 from askonce.fleet.run_play import PlayedRun
 from askonce.fleet.run_table import StartedRun
@@ -128,3 +132,17 @@ async def test_without_a_terminal_there_are_plain_lines_also_after_a_restart_of_
         watching.kill()
     assert "\x1b" not in said.read_text("utf-8")
     assert "Traceback" not in said.read_text("utf-8")
+
+
+async def test_who_stops_waiting_is_told_that_the_runs_go_on(
+    fleet: FleetRig, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (id,) = await fleet.submit()
+    batch = id.partition("-")[0]
+    waiting = asyncio.create_task(wait_for(cast("Fleet", fleet), batch, Verbosity(), as_json=True))
+    await asyncio.sleep(0)  # it looks for the first time
+    waiting.cancel()
+    await asyncio.wait([waiting])
+
+    assert waiting.cancelled()
+    assert f"batch {batch} goes on: askonce fleet cancel {batch} ends it" in capsys.readouterr().err

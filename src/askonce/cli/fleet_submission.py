@@ -21,11 +21,14 @@ from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import ConfigError
 from askonce.lazy import dataclass
 from askonce.program.checked_program import check_source
+from askonce.recordings.stores import checked_id
 from askonce.screens.kind_registry import screen_kinds
 from askonce.screens.screen_choice import ScreenChoice
 from askonce.script.batch_config import BatchConfig
 from askonce.script.batch_files import PROGRAM_SUFFIX, shown_path
 from askonce.script.batch_loader import MemberOptions, program_screen, read_program
+from askonce.script.script import Script
+from askonce.script.script_agent import recordings_id
 from askonce.script.script_loader import examine_script, read_script
 from askonce.values import Mask, Secret
 
@@ -132,7 +135,7 @@ class _OrderReader:
 
     def read(self, console: Console) -> Submission | None:
         """What is to be queued; None if a file cannot be run, after printing why."""
-        from askonce.fleet.job_queue import checked_queue
+        from askonce.fleet.job_queue import checked_lock, checked_queue
         from askonce.fleet.submission import Submission
 
         batch = BatchRunOptions(
@@ -163,9 +166,10 @@ class _OrderReader:
             runs=tuple(run for run, _, _ in read if run is not None),
             queue=checked_queue(self._options.queue),
             priority=self._options.priority,
-            lock=self._options.lock or None,
+            lock=checked_lock(self._options.lock) or None,
             retry=retry if retry is not None else (config.retry or 0 if config else 0),
         )
+        submission.refuse_unwritable()
         submission.refuse_secrets(self._known)
         return submission
 
@@ -190,6 +194,8 @@ class _OrderReader:
             )
             kind, is_broken = examined.script.kind if examined.script else "", examined.script is None
             if examined.script:
+                if given.recordings is None and not _is_off(examined.script):
+                    checked_id(recordings_id(examined.script))
                 self._known |= {
                     key: value for key, value in examined.script.secrets.items() if value.reveal() != _UNKNOWN
                 }
@@ -229,6 +235,10 @@ class _OrderReader:
         mask = Mask()
         mask.learn(self._known)
         return send_files(open_run_store(self._settings.fleet.store), self._options.travelling, folder, mask)
+
+
+def _is_off(script: Script) -> bool:
+    return script.agent.cache is not None and script.agent.cache.strategy == "off"
 
 
 def _need(order: RunOrder, kind: str, device: str) -> str:

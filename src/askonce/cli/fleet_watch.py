@@ -124,7 +124,11 @@ async def wait_for(fleet: Fleet, batch: str, verbosity: Verbosity, *, as_json: b
             display.update(await changes.look())
             return changes.are_over
 
-        await _look_until(look, display)
+        try:
+            await _look_until(look, display)
+        except asyncio.CancelledError:
+            display.print_line("· ", f"batch {batch} goes on: askonce fleet cancel {batch} ends it", "dim")
+            raise
     runs = list(changes.runs.values())
     passed = sum(run.state == "passed" for run in runs)
     if as_json:

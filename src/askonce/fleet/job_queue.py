@@ -24,6 +24,7 @@ TASK = "askonce.run"
 _LONGEST = 40
 """Bytes of a name that Procrastinate can make a channel of PostgreSQL of."""
 _QUEUE = regex(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
+_LONGEST_LOCK = 200
 _PAUSE = 0.5
 
 T = TypeVar("T")
@@ -35,6 +36,15 @@ def checked_queue(name: str) -> str:
         raise ConfigError(
             f"{name!r} cannot be the name of a queue",
             remedy="use up to 32 letters, digits, dots, dashes and underscores, such as e2e",
+        )
+    return name
+
+
+def checked_lock(name: str) -> str:
+    """The name of a lock, if it can be one."""
+    if len(name) > _LONGEST_LOCK or not name.isprintable():
+        raise ConfigError(
+            f"{name[:40]!a} cannot be the name of a lock", remedy=f"use up to {_LONGEST_LOCK} printable characters"
         )
     return name
 

@@ -43,6 +43,17 @@ class Submission(BaseModel):
     retry: int = 0
     """How often to retry a failed one."""
 
+    def refuse_unwritable(self) -> None:
+        """Raise if something of it is no text that can be written down, such as a name in another encoding."""
+        for run in self.runs:
+            try:
+                run.model_dump_json()
+            except ValueError:
+                raise ConfigError(
+                    f"{run.order.name!a} cannot be submitted: it has characters that UTF-8 cannot hold",
+                    remedy="look for them in its name, its variables and --device",
+                ) from None
+
     def refuse_secrets(self, known: Mapping[str, Secret]) -> None:
         """Raise if something that would be written down holds the value of a known secret."""
         for name, secret in known.items():

@@ -103,6 +103,12 @@ def _settings(script: Script, settings: Settings) -> Settings:
     return replace(settings, act=act, models=models, allowed_hosts=script.allowed_hosts or settings.allowed_hosts)
 
 
+def recordings_id(script: Script) -> str:
+    """What the recordings of a script are called, unless who runs it says otherwise."""
+    named = script.agent.cache.id if script.agent.cache else ""
+    return named or script.agent.cache_id or script.agent.test_id or script.name
+
+
 def _recordings(script: Script, around: Surroundings, settings: Settings) -> str | Recordings | None:
     """The recordings, named after the file unless the script says otherwise."""
     if around.recordings is not None:
@@ -118,8 +124,7 @@ def _recordings(script: Script, around: Surroundings, settings: Settings) -> str
         )
     if cache.strategy == "off" or not has_place:
         return None
-    id = cache.id or script.agent.cache_id or script.agent.test_id or script.name
     # What the surroundings say, such as read-only where scripts are checked in, is stronger than the script.
     if wanted.strategy == "read-write":
         wanted = replace(wanted, strategy=cache.strategy)
-    return launch.open_recordings(id, replace(settings, recordings=wanted), around.recording_store)
+    return launch.open_recordings(recordings_id(script), replace(settings, recordings=wanted), around.recording_store)

@@ -47,8 +47,12 @@ def submit(
     queue: Queue = QUEUE,
     var: Var = None,
     secret: Secrets = None,
-    priority: Annotated[int, typer.Option(metavar="NUMBER", help="Higher ones are played first (0).")] = 0,
-    retry: Annotated[int | None, typer.Option(min=0, metavar="NUMBER", help="How often to retry a failed one.")] = None,
+    priority: Annotated[
+        int, typer.Option(min=-1000, max=1000, metavar="NUMBER", help="Higher ones are played first (0).")
+    ] = 0,
+    retry: Annotated[
+        int | None, typer.Option(min=0, max=1000, metavar="NUMBER", help="How often to retry a failed one.")
+    ] = None,
     lock: Annotated[str, typer.Option(metavar="NAME", help="Never play two with this name at a time.")] = "",
     device: Annotated[str, typer.Option(metavar="KIND:NAME", help="Device or label they need: android:pixel.")] = "",
     travelling: Annotated[
@@ -113,11 +117,16 @@ def worker(
         float | None, typer.Option(min=0, metavar="SECONDS", help="How long runs may take once it is to stop.")
     ] = None,
     heartbeat: Annotated[
-        float, typer.Option(min=0.05, metavar="SECONDS", rich_help_panel=TIMES, help="How often it gives a sign (10).")
+        float,
+        typer.Option(
+            min=0.05, max=86400, metavar="SECONDS", rich_help_panel=TIMES, help="How often it gives a sign (10)."
+        ),
     ] = 10.0,
     lease: Annotated[
         float,
-        typer.Option(min=0.2, metavar="SECONDS", rich_help_panel=TIMES, help="When others may take its runs (60)."),
+        typer.Option(
+            min=0.2, max=86400, metavar="SECONDS", rich_help_panel=TIMES, help="When others may take its runs (60)."
+        ),
     ] = 60.0,
     most_kills: Annotated[
         int,
