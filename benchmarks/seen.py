@@ -17,7 +17,7 @@ import asyncio
 import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from descriptions import Case, Sight, described
@@ -70,6 +70,8 @@ class Tally:
     wrong_seen: int = 0
     looks: int = 0
     seconds: float = 0.0
+    examples: list[Row] = field(default_factory=list[Row])
+    """What was found with the tree and not without, and what was wrong."""
 
     def row(self) -> Row:
         return {
@@ -105,10 +107,20 @@ async def ask(tally: Tally, screen: Screen, stand_in: StandIn | None) -> None:
         tally.asked += 1
         tally.known += is_right
         tally.wrong_known += isinstance(with_tree, Found) and not is_right
-        if isinstance(without, Found):
-            hits = _hits(without, case, tree)
-            tally.kept += hits and is_right
-            tally.wrong_seen += not hits
+        hits = isinstance(without, Found) and _hits(without, case, tree)
+        tally.kept += hits and is_right
+        tally.wrong_seen += isinstance(without, Found) and not hits
+        if is_right and not hits:
+            said = f"touches {without.touch}" if isinstance(without, Found) else without.reason
+            tally.examples.append(
+                {
+                    "task": tally.title,
+                    "with tree": "found",
+                    "without": "wrong" if isinstance(without, Found) else "passed",
+                    "instruction": case.prompt,
+                    "last word": said,
+                }
+            )
 
 
 def _cases(tree: Tree) -> list[Case]:
@@ -228,16 +240,20 @@ async def measure(arguments: argparse.Namespace) -> dict[str, Sequence[Row]]:
         raise SystemExit("elements cannot be seen: pip install askonce[vision]")
     only = arguments.only.split(",") if arguments.only else PARTS
     rows: list[Row] = []
+    lost: list[Row] = []
     differing: list[Row] = []
     async with opened_browser(None) as browser:
         if "shop" in only:
-            rows.append((await ask_shop(browser, stand_in, quick=arguments.quick)).row())
+            tally = await ask_shop(browser, stand_in, quick=arguments.quick)
+            rows, lost = [*rows, tally.row()], [*lost, *tally.examples]
         if "phone" in only:
-            rows.append((await ask_phone(stand_in, quick=arguments.quick)).row())
+            tally = await ask_phone(stand_in, quick=arguments.quick)
+            rows, lost = [*rows, tally.row()], [*lost, *tally.examples]
         if "miniwob" in only:
             tally, differing = await play(browser, stand_in, seeds=arguments.seeds, quick=arguments.quick)
             rows.append(tally.row())
-    return {f"Without a tree (goal: {GOAL} % kept, 0 more wrong)": rows, "Episodes that differ": differing}
+    tables = {f"Without a tree (goal: {GOAL} % kept, 0 more wrong)": rows, "Examples": [*lost, *differing]}
+    return {title: table for title, table in tables.items() if table}
 
 
 def main() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -10,7 +10,10 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page
 from shipped_fonts import SANS, font_style
 
-from askonce.geometry import Box, Frame, Size
+from askonce import launch
+from askonce.config import Settings
+from askonce.errors import GaveUp
+from askonce.geometry import Box, Frame, Point, Size
 from askonce.insight.exact import judge
 from askonce.prompts.element_list import list_elements
 from askonce.screens import Node, Shot, Tree
@@ -53,6 +56,46 @@ class Detection:
     role: str
     confidence: float
     checked: bool | None
+
+
+class Canvas:
+    """A page as a screen that can be seen and touched, and knows no elements."""
+
+    kind = "canvas"
+
+    def __init__(self, page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._page = page
+        self._monkeypatch = monkeypatch
+
+    async def capture(self) -> Shot:
+        return (await look(self._page, self._monkeypatch))[0]
+
+    async def size(self) -> Size:
+        return VIEW
+
+    async def settle(self) -> None: ...
+
+    def news(self) -> Sequence[str]:
+        return ()
+
+    async def close(self) -> None: ...
+
+    async def tap(self, at: Point, *, count: int = 1) -> None:
+        await self._page.mouse.click(at.x, at.y, click_count=count)
+
+    async def hold(self, at: Point, seconds: float) -> None: ...
+
+    async def drag(self, start: Point, end: Point) -> None: ...
+
+    async def type(self, text: str, *, delay: float = 0.0) -> None:
+        await self._page.keyboard.type(text)
+
+    async def clear(self) -> None:
+        await self._page.keyboard.press("Control+A")
+        await self._page.keyboard.press("Delete")
+
+    async def press(self, keys: str) -> None:
+        await self._page.keyboard.press(keys)
 
 
 async def look(page: Page, monkeypatch: pytest.MonkeyPatch) -> tuple[Shot, Tree]:
@@ -117,6 +160,22 @@ async def test_a_seen_tree_says_so_and_proves_nothing(page: Page, monkeypatch: p
     assert "seen in the picture; names may be misread" in list_elements(tree)
     assert judge('the text "Gift wrap" is visible', tree) is None
     assert judge('the text "Nowhere" is visible', tree) is None
+
+
+async def test_an_act_without_a_model_fills_in_and_presses_what_is_only_seen(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = Canvas(page, monkeypatch)
+    monkeypatch.setattr(seen_tree, "_has_detector", lambda: True)
+    await page.evaluate("() => document.querySelectorAll('button')[2].onclick = () => { document.title = 'saved' }")
+    async with launch.screen(screen, settings=Settings(runs=None, patience=0.0)) as agent:
+        await agent.act('type "Rome" into City and click Save')
+        assert await page.evaluate("() => document.querySelector('input').value") == "Rome"
+        assert await page.title() == "saved"
+        with pytest.raises(GaveUp, match="only seen in a picture"):
+            await agent.act('if the text "Gift wrap" is visible, click Save')
+        with pytest.raises(GaveUp, match="Remove"):
+            await agent.act("click Remove")
 
 
 def test_what_commits_is_used_only_if_it_was_read_surely_and_is_called_just_so() -> None:
