@@ -25,6 +25,8 @@ _LONGEST = 40
 """Bytes of a name that Procrastinate can make a channel of PostgreSQL of."""
 _QUEUE = regex(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,31}")
 _LONGEST_LOCK = 200
+AT_ONCE = 200
+"""How many rows are written with one answer, which may take only so long."""
 _PAUSE = 0.5
 
 T = TypeVar("T")
@@ -146,12 +148,14 @@ class JobQueue:
         group: list[QueuedJob] = []
         for job in [*jobs, None]:
             same = (job.queue, job.need, job.priority, job.lock, job.not_before) if job else ()
-            if group and same != kept:
+            if group and (same != kept or len(group) == AT_ONCE):
                 numbers += await self._put_alike(connection, group)
                 group = []
             kept = same
             if job:
                 group.append(job)
+        if len(jobs) >= AT_ONCE:  # as long as the database does not know how many wait, a worker reads them all
+            await connection.execute("ANALYZE procrastinate_jobs")
         return numbers
 
     async def _put_alike(self, connection: Connection, jobs: Sequence[QueuedJob]) -> list[int]:

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict
 
 from askonce.errors import ConfigError
 from askonce.fleet.fleet_database import Connection, FleetDatabase
-from askonce.fleet.job_queue import JobQueue, QueuedJob
+from askonce.fleet.job_queue import AT_ONCE, JobQueue, QueuedJob
 from askonce.fleet.run_order import RunOrder
 from askonce.fleet.submission_key import keep_key, send_once
 from askonce.values import Mask, Secret
@@ -119,7 +119,8 @@ async def add_batch(
         _row(id, batch, number, run, job, submission, schedule)
         for number, (id, run, job) in enumerate(zip(ids, submission.runs, jobs, strict=True), 1)
     ]
-    await cursor.executemany(_INSERT, rows)
+    for start in range(0, len(rows), AT_ONCE):
+        await cursor.executemany(_INSERT, rows[start : start + AT_ONCE])
     return ids
 
 
