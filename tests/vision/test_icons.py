@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 import pytest_asyncio
@@ -16,11 +18,14 @@ from askonce.language.icon_words import icon_words
 from askonce.locate import Passed
 from askonce.locate.element_description import own_words
 from askonce.locate.local import LocalFinder
+from askonce.locate.recorded_finder import find_anchor
 from askonce.prompts.element_list import list_elements
+from askonce.recordings.anchor_builder import make_anchor
+from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node
 from askonce.screens.eyes import Eyes
 from askonce.screens.web import Device, PageOptions, WebScreen, open_browser_screen
-from askonce.values import Mask
+from askonce.values import Instruction, Mask
 from askonce.vision import icons
 from askonce.vision.icons import (
     IconGuess,
@@ -79,14 +84,14 @@ def test_icons_of_sets_that_training_has_not_seen_are_told_or_left_unknown(inver
     others = [told for told, meaning in zip(said, meant, strict=True) if meaning == "other"]
     right = sum(told == meaning for told, meaning in named)
     wrong = sum(told not in {"", meaning} for told, meaning in named)
-    assert right >= 0.7 * len(named)
-    assert wrong <= 0.02 * len(named)
-    assert sum(bool(told) for told in others) <= 0.08 * len(others)
+    assert right >= 0.8 * len(named)
+    assert wrong <= 0.03 * len(named)
+    assert sum(bool(told) for told in others) <= 0.06 * len(others)
 
 
 def test_every_concept_that_can_be_told_has_words_and_there_are_at_least_150() -> None:
     told = json.loads((Path(icons.__file__).parent / "icons.json").read_text("utf-8"))["sure"]
-    assert set(told) == set(icon_words().concepts)
+    assert set(told) <= set(icon_words().concepts)
     assert len(told) >= 150
 
 
@@ -200,3 +205,67 @@ def test_only_what_can_be_touched_and_has_no_words_is_an_unnamed_icon() -> None:
     assert not is_unnamed_icon(Node(1, "button", "Save", small, actionable=True))
     assert not is_unnamed_icon(Node(1, "img", "", small))
     assert is_unnamed_icon(Node(1, "clickable", "white box", small, actionable=True, attributes={"icon": "white box"}))
+
+
+def _drawn(drawn: str, colour: str) -> str:
+    """An SVG file as the address of an image."""
+    markup = (
+        "<svg xmlns='http://www.w3.org/2000/svg' width='24' height='24' viewBox='0 0 24 24' fill='none' "
+        f"stroke='{colour}' stroke-width='2' stroke-linecap='round'>{DRAWN[drawn]}</svg>"
+    )
+    return "data:image/svg+xml," + quote(markup.replace('"', "'"))
+
+
+def _painted(style: str, inside: str = "", *, ground: str = "#fff") -> str:
+    inside = inside or f'<span style="display:block;width:24px;height:24px;{style}"></span>'
+    return f'<button style="width:40px;height:40px;padding:8px;border:0;background:{ground}">{inside}</button>'
+
+
+PAINTS = {
+    "background": _painted(f"background:url({_drawn('glass', 'navy')})"),
+    "sprite": _painted(
+        f"background:url({_drawn('bin', 'black')}) -24px 0 no-repeat,url({_drawn('glass', 'black')}) 0 0 no-repeat"
+    ),
+    "image": _painted("", f'<img src="{_drawn("glass", "crimson")}" alt="" width="24" height="24">'),
+    "mask": _painted(f"background:#9cf;mask:url({_drawn('glass', 'black')})", ground="#222"),
+    "symbol": f'<svg width="0" height="0"><symbol id="i1" viewBox="0 0 24 24">{DRAWN["glass"]}</symbol></svg>'
+    + _painted("", '<svg width="24" height="24" fill="none" stroke="green" stroke-width="2"><use href="#i1"/></svg>'),
+}
+
+
+@pytest.mark.parametrize("paint", PAINTS)
+async def test_an_icon_is_told_however_a_page_paints_it(web_screen: WebScreen, paint: str) -> None:
+    eyes = await shown(web_screen, PAINTS[paint])
+    await web_screen.evaluate("() => Promise.all([...document.images].map(image => image.decode()))")
+    tree = await named_tree(eyes)
+    assert [node.name for node in tree or () if node.role == "button"] == ["search"]
+
+
+async def test_an_icon_of_a_font_is_told_on_light_and_on_dark(web_screen: WebScreen) -> None:
+    font = base64.b64encode((HERE / "icon_font.woff2").read_bytes()).decode()  # a cross at U+E001
+    style = (
+        f"<style>@font-face {{ font-family: signs; src: url(data:font/woff2;base64,{font}) }} "
+        ".x { width: 40px; height: 40px; font: 24px/24px signs; border: 0 } .x::before { content: '\\e001' }</style>"
+    )
+    colours = ("color:#000;background:#fff", "color:#eee;background:#222")
+    buttons = "".join(f'<button class="x" style="{colour}"></button>' for colour in colours)
+    eyes = await shown(web_screen, style + buttons)
+    await web_screen.evaluate("() => document.fonts.load('24px signs', '\\ue001').then(() => document.fonts.ready)")
+    tree = await named_tree(eyes)
+    assert [node.name for node in tree or () if node.role == "button"] == ["close", "close"]
+
+
+async def test_a_replay_follows_an_icon_to_its_new_place_and_never_takes_another(web_screen: WebScreen) -> None:
+    tree = await (eyes := await shown(web_screen, button("bin") + button("pencil"))).tree()
+    assert tree
+    pencil = [node for node in tree if node.role == "button"][1]
+    patch = cut_patch(await eyes.shot(), pencil.box)
+    anchor = make_anchor(pencil, Outline(tree), Instruction("edit it")).model_copy(update={"patch": patch})
+    eyes = await shown(web_screen, button("pencil") + button("bin"))
+    first = next(node for node in await eyes.tree() or () if node.role == "button")
+    found = await find_anchor(anchor, web_screen, eyes, Instruction("edit it"))
+    assert isinstance(found, Found)
+    assert found.box == first.box
+    for others in (button("bin"), button("bin") + button("cross"), button("bin") * 2):
+        gone = await find_anchor(anchor, web_screen, await shown(web_screen, others), Instruction("edit it"))
+        assert isinstance(gone, Passed)

@@ -47,18 +47,17 @@ def at_size(ink: Tensor, side: int) -> Tensor:
 class Augmentation:
     """Changes a batch at random. Labels change too: with a slash or another sign over it, an icon means something else."""
 
-    def __init__(self, signs: Tensor, slashed: Tensor, *, other: int = 0) -> None:
-        self._signs = signs
-        """Icons that are drawn small over others."""
-        self._slashed = slashed
-        """For each concept, whether an icon with a slash is surely none of the others."""
-        self._other = other
+    def __init__(self, signs: Tensor, adds: Tensor, slashed: Tensor, signed: Tensor, added: Tensor) -> None:
+        self._signs, self._adds = signs, adds
+        """Icons that are drawn small over others, and which of them are a plus."""
+        self._slashed, self._signed, self._added = slashed, signed, added
+        """For each kind, whether it is surely no concept with a slash, with a sign, and with a plus as the sign."""
 
     def __call__(self, ink: Tensor, label: Tensor) -> tuple[Tensor, Tensor]:
         device, count = ink.device, len(ink)
         chance = torch.rand(count, device=device)
-        ink, label = self._slash(ink, label, (chance < 0.015) & self._slashed[label])
-        ink, label = self._sign(ink, label, (chance > 0.015) & (chance < 0.05) & self._slashed[label])
+        ink, label = self._slash(ink, label, (chance < 0.02) & self._slashed[label])
+        ink, label = self._sign(ink, label, (chance > 0.02) & (chance < 0.08) & self._signed[label])
         ink = _placed(ink, chance > 0.9)
         ink = _stroked(ink)
         ink = _shaded(ink)
@@ -80,12 +79,13 @@ class Augmentation:
         inside = torch.maximum(across.abs(), down.abs()) < 0.85
         line, gap = (away < width) & inside, (away < 2.2 * width) & inside
         drawn = torch.where(line, torch.ones_like(ink), torch.where(gap, torch.zeros_like(ink), ink))
-        return torch.where(chosen[:, None, None, None], drawn, ink), torch.where(chosen, self._other, label)
+        return torch.where(chosen[:, None, None, None], drawn, ink), torch.where(chosen, 0, label)
 
     def _sign(self, ink: Tensor, label: Tensor, chosen: Tensor) -> tuple[Tensor, Tensor]:
         """Another icon in a corner, at less than half the size, with a gap around it."""
         count, device = len(ink), ink.device
-        sign = self._signs[torch.randint(len(self._signs), (count,), device=device)]
+        drawn = torch.randint(len(self._signs), (count,), device=device)
+        sign, chosen = self._signs[drawn], chosen & (~self._adds[drawn] | self._added[label])
         share = 0.38 + 0.14 * torch.rand(count, device=device)
         theta = torch.zeros(count, 2, 3, device=device)
         theta[:, 0, 0] = theta[:, 1, 1] = 1 / share
@@ -94,8 +94,8 @@ class Augmentation:
         grid = F.affine_grid(theta, (count, 1, 64, 64), align_corners=False)
         small = F.grid_sample(sign, grid, align_corners=False)
         inside = (grid.abs().amax(3) < 1.05)[:, None]
-        drawn = torch.where(inside, small, ink)
-        return torch.where(chosen[:, None, None, None], drawn, ink), torch.where(chosen, self._other, label)
+        over = torch.where(inside, small, ink)
+        return torch.where(chosen[:, None, None, None], over, ink), torch.where(chosen, 0, label)
 
 
 def _axes(ink: Tensor) -> tuple[Tensor, Tensor]:

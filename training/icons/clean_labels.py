@@ -122,12 +122,12 @@ def leave_out(folds: Path) -> list[str]:
     data = np.load(folds)
     concepts = [OTHER, *(concept.name for concept in read_concepts())]
     labels = Labels(read_concepts())
-    before = json.loads((folds.parent / "concepts.json").read_text("utf-8"))
+    before = [str(name) for name in data["concepts"]]
     left: list[str] = []
     for prefix, name, top, sure in zip(
-        data["sets"], data["names"], data["top"], data["sure"].astype(float), strict=True
+        data["sets"], data["names"], data["top"][0], data["sure"][0].astype(float), strict=True
     ):
-        label = labels.label(str(name)) if prefix != "text" else OTHER
+        label = labels.label(str(name), str(prefix)) if prefix != "text" else OTHER
         if label is None:
             continue
         said = before[top[0]]

@@ -1,18 +1,21 @@
-"""The drawn icons as tensors, split by set."""
+"""The drawn icons as tensors, labelled by their names and split by set."""
 
 from __future__ import annotations
 
 import json
 import lzma
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
-from icon_labels import HERE, OTHER, read_concepts
+from icon_labels import HERE, OTHER, Labels, read_concepts
 from torch import Tensor
 
 SIDE = 64
+FEWEST_SETS = 5
+"""In how many sets of training a kind of other icons has to be to be told apart from the rest."""
 
 
 @dataclass
@@ -20,52 +23,68 @@ class Icons:
     ink: Tensor
     """Pictures of 64 by 64 pixels, 0 to 15."""
     label: Tensor
+    """The concept, 0 for others."""
+    kind: Tensor
+    """The concept too, and for others what they show, after the concepts; 0 where few sets have it."""
     sets: np.ndarray
     names: np.ndarray
-    concepts: list[str]
+    concepts: Sequence[str]
+    kinds: Sequence[str]
 
     @classmethod
     def read(cls, path: Path) -> Icons:
+        """Icons whose names say nothing reliable are left out."""
         with lzma.open(path) as file:
             about = json.loads(file.read(int.from_bytes(file.read(4), "little")))
             packed = np.frombuffer(file.read(), np.uint8).reshape(len(about), SIDE, SIDE // 2)
-        ink = np.empty((len(about), SIDE, SIDE), np.uint8)
-        ink[:, :, 0::2], ink[:, :, 1::2] = packed >> 4, packed & 15
+        labels = Labels(read_concepts())
+        found = [OTHER if prefix == "text" else labels.label(name, prefix) for prefix, name in about]
+        kept = np.array([label is not None for label in found])
+        ink = np.empty((int(kept.sum()), SIDE, SIDE), np.uint8)
+        ink[:, :, 0::2], ink[:, :, 1::2] = packed[kept] >> 4, packed[kept] & 15
+        rows = [(*row, label) for row, label in zip(about, found, strict=True) if label is not None]
         concepts = [OTHER, *(concept.name for concept in read_concepts())]
         places = {name: place for place, name in enumerate(concepts)}
-        label = torch.tensor([places.get(row[2], 0) for row in about])
+        shown = [labels.kind(name) if label == OTHER and prefix != "text" else "" for prefix, name, label in rows]
+        kinds = concepts + _frequent([(row[0], kind) for row, kind in zip(rows, shown, strict=True)])
+        kind_places = {name: place for place, name in enumerate(kinds) if place >= len(concepts)}
+        label = torch.tensor([places[row[2]] for row in rows])
+        kind = torch.tensor([kind_places.get(kind, 0) for kind in shown])
         return cls(
             torch.from_numpy(ink),
             label,
-            np.array([row[0] for row in about]),
-            np.array([row[1] for row in about]),
+            torch.where(label > 0, label, kind),
+            np.array([row[0] for row in rows]),
+            np.array([row[1] for row in rows]),
             concepts,
+            kinds,
         )
 
-    def relabelled(self) -> Icons:
-        """With the labels that `icon_names.txt` gives now; what is left out by it is left out."""
-        from icon_labels import Labels
-
-        labels, places = Labels(read_concepts()), {name: place for place, name in enumerate(self.concepts)}
-        found = [
-            OTHER if group == "text" else labels.label(name) for group, name in zip(self.sets, self.names, strict=True)
-        ]
-        kept = np.array([label is not None for label in found])
-        label = torch.tensor([places[label] for label in found if label is not None])
-        return Icons(self.ink[torch.from_numpy(kept)], label, self.sets[kept], self.names[kept], self.concepts)
-
     def part(self, kept: np.ndarray) -> Icons:
+        chosen = torch.from_numpy(kept)
         return Icons(
-            self.ink[torch.from_numpy(kept)],
-            self.label[torch.from_numpy(kept)],
+            self.ink[chosen],
+            self.label[chosen],
+            self.kind[chosen],
             self.sets[kept],
             self.names[kept],
             self.concepts,
+            self.kinds,
         )
 
     def used_for(self, use: str) -> np.ndarray:
-        sets = json.loads((HERE / "icon_sets.json").read_text("utf-8"))
-        chosen = [prefix for prefix, about in sets.items() if about["use"] == use] + (
-            ["text"] if use == "training" else []
-        )
-        return np.isin(self.sets, chosen)
+        return np.isin(self.sets, [*sets_for(use), *(["text"] if use == "training" else [])])
+
+
+def sets_for(use: str) -> list[str]:
+    sets = json.loads((HERE / "icon_sets.json").read_text("utf-8"))
+    return [prefix for prefix, about in sets.items() if about["use"] == use]
+
+
+def _frequent(rows: list[tuple[str, str]]) -> list[str]:
+    training = set(sets_for("training"))
+    seen: dict[str, set[str]] = {}
+    for prefix, kind in rows:
+        if kind and prefix in training:
+            seen.setdefault(kind, set()).add(prefix)
+    return sorted(kind for kind, prefixes in seen.items() if len(prefixes) >= FEWEST_SETS)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from icon_labels import HERE
 
-REGISTRY = "https://registry.npmjs.org/@iconify-json"
+REGISTRY = "https://registry.npmjs.org"
 
 
 def fetch(folder: Path) -> None:
@@ -17,7 +17,9 @@ def fetch(folder: Path) -> None:
     for prefix, about in json.loads((HERE / "icon_sets.json").read_text("utf-8")).items():
         kept = folder / f"{prefix}.tgz"
         if not kept.exists():
-            with urllib.request.urlopen(f"{REGISTRY}/{prefix}/-/{prefix}-{about['version']}.tgz", timeout=60) as answer:
+            package = about.get("package", f"@iconify-json/{prefix}")
+            address = f"{REGISTRY}/{package}/-/{package.split('/')[-1]}-{about['version']}.tgz"
+            with urllib.request.urlopen(address, timeout=60) as answer:
                 kept.write_bytes(answer.read())
             print(prefix, about["version"], flush=True)
 

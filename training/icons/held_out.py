@@ -10,22 +10,26 @@ from pathlib import Path
 import numpy as np
 import torch
 import torch.nn.functional as F
+from calibrate_icons import MERGED
 from dataset import Icons
-from icon_labels import OTHER
+from icon_labels import HERE, OTHER
 from PIL import Image
 
-SETS = ("feather", "heroicons", "octicon", "iconoir")
+SETS = ("aksel", "garden", "griddy-icons", "lsicon", "ui5")
 NAMED, OTHERS, SIDE, ACROSS = 260, 220, 32, 24
 
 
 def write(data: Path, concepts: Path, out: Path) -> None:
-    icons = Icons.read(data).relabelled()
+    icons = Icons.read(data)
     known = set(json.loads(concepts.read_text("utf-8"))["sure"])
     places = sorted(
         (place for place in range(len(icons.names)) if icons.sets[place] in SETS),
         key=lambda place: hashlib.sha256(f"{icons.sets[place]} {icons.names[place]}".encode()).digest(),
     )
-    means = {place: icons.concepts[int(icons.label[place])] for place in places}
+    seen = json.loads((HERE / "test_labels.json").read_text("utf-8"))
+    by_name = {place: icons.concepts[int(icons.label[place])] for place in places}
+    means = {place: seen.get(f"{icons.sets[place]}:{icons.names[place]}", by_name[place]) for place in places}
+    means = {place: MERGED.get(meaning, meaning) for place, meaning in means.items()}
     named = [place for place in places if means[place] in known][:NAMED]
     others = [place for place in places if means[place] not in known][:OTHERS]
     chosen = named + others

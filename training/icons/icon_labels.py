@@ -48,7 +48,6 @@ STYLES = frozenset(
         "square",
         "circular",
         "one",
-        "two",
         "three",
         "four",
         "five",
@@ -68,11 +67,12 @@ STYLES = frozenset(
         "octagon",
         "rect",
         "rectangle",
-        "hexagon",
         "xs",
-        "xl",
         "wide",
         "slim",
+        "flat",
+        "remix",
+        "squre",
     ]
 )
 """Words in names that say how an icon is drawn, or what is drawn around it."""
@@ -93,10 +93,16 @@ class Concept:
 def read_concepts() -> list[Concept]:
     found: list[Concept] = []
     for line in (HERE / "icon_names.txt").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
+        if line and not line.startswith(("#", OTHER)):
             name, names, unsure = (part.strip() for part in line.split("|"))
             found.append(Concept(name, frozenset(names.split()), frozenset(unsure.split())))
     return found
+
+
+def _exceptions() -> list[str]:
+    """Names that stand in no concept and would be taken for one: the lines that begin with `OTHER`."""
+    lines = (HERE / "icon_names.txt").read_text("utf-8").splitlines()
+    return [name for line in lines if line.startswith(OTHER) for name in line.split("|")[1].split()]
 
 
 class Labels:
@@ -104,20 +110,29 @@ class Labels:
 
     def __init__(self, concepts: list[Concept]) -> None:
         self._concepts = {name: concept.name for concept in concepts for name in concept.names}
+        self._concepts |= dict.fromkeys(_exceptions(), OTHER)
         self._unsure = {name for concept in concepts for name in concept.unsure}
         self._parts = {name for name in self._concepts if "-" not in name}
 
-    def label(self, name: str) -> str | None:
-        """The concept, `OTHER`, or None for an icon that is left out."""
+    def label(self, name: str, prefix: str = "") -> str | None:
+        """The concept, `OTHER`, or None for an icon that is left out. A list may name an icon of one set: "jam:cog"."""
         words = _LETTER.sub("", name.lower().replace("_", "-")).split("-")
         unsized = [word for word in words if not _SIZE.fullmatch(word)]
         plain = [word for word in unsized if word not in STYLES]
-        for form in dict.fromkeys("-".join(part) for part in (words, *_shortened(unsized), plain) if part):
+        if "hexagon" in words and len(words) > 1:
+            return None  # few sets frame icons so, and some of theirs are nuts and screws
+        forms = ["-".join(part) for part in (words, *_shortened(unsized), plain) if part]
+        for form in dict.fromkeys([f"{prefix}:{name}", *(f"{prefix}:{form}" for form in forms), *forms]):
             if form in self._concepts:
                 return self._concepts[form]
             if form in self._unsure:
                 return None
         return OTHER
+
+    def kind(self, name: str) -> str:
+        """What an icon shows, for telling those apart that mean nothing of ours: the words of its name in one order."""
+        words = [word for word in name.lower().replace("_", "-").split("-") if not _SIZE.fullmatch(word)]
+        return "-".join(sorted({word for word in words if word not in STYLES} or set(words)))
 
     def is_variant(self, name: str) -> bool:
         """Whether an icon that means something else is drawn from one that has a concept, as "user-x" is from "user"."""

@@ -1,7 +1,7 @@
-"""Draws the icons of all sets into one file: pictures of `SIDE` pixels, each with its set, name and label.
+"""Draws the icons of all sets: pictures of `SIDE` pixels, each with its set and name.
 
 A picture holds ink: how far each pixel is from the background, from 0 to 15. Icons in several colours are drawn on light
-and on dark, since some of their parts disappear on one of the two.
+and on dark, since some of their parts disappear on one of the two. The sets for the last measurement go into a file of their own.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import io
 import json
 import lzma
 import random
+import re
 import sys
 import tarfile
 from collections.abc import Iterator
@@ -23,70 +24,87 @@ from icon_labels import HERE, OTHER, Labels, read_concepts
 from PIL import Image, ImageDraw, ImageFont
 
 SIDE = 64
-MOST_OTHERS, MOST_VARIANTS, MOST_STYLES = 700, 700, 3
-"""How many icons of one set are kept that mean nothing we know, how many of them look close to one, and in how many styles a set may draw one name."""
+MOST_OTHERS, MOST_VARIANTS, MOST_STYLES = 700, 900, 9
+"""How many icons of one set are kept that mean nothing we know, how many of them look close to one, and how many of one concept."""
 TEXTS = 1500
 """How many letters and numbers are drawn, which are no icons either."""
 SEED = 23
+_NEW_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
+_HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+
+Rows = list[tuple[str, str, np.ndarray]]
 
 
 def draw(folder: Path, out: Path) -> None:
     sets: dict[str, dict[str, Any]] = json.loads((HERE / "icon_sets.json").read_text("utf-8"))
     labels = Labels(read_concepts())
-    rows: list[tuple[str, str, str, np.ndarray]] = []
+    rows: Rows = []
+    kept_back: Rows = []
     for prefix, about in sets.items():
-        before = len(rows)
-        for name, label, svg in _chosen(prefix, folder / f"{prefix}.tgz", labels):
-            for ink in _inks(svg, colour=bool(about.get("colour"))):
-                rows.append((prefix, name, label, ink))
-        print(prefix, len(rows) - before, flush=True)
-    rows += [("text", text, OTHER, ink) for text, ink in _texts()]
-    ink = np.stack([row[3] for row in rows])
+        drawn = [
+            (prefix, name, ink)
+            for name, svg in _chosen(prefix, _read(folder / f"{prefix}.tgz", about), labels)
+            for ink in _inks(svg, colour=bool(about.get("colour")))
+        ]
+        (kept_back if about["use"] == "test" else rows).extend(drawn)
+        print(prefix, len(drawn), flush=True)
+    rows += [("text", text, ink) for text, ink in _texts()]
+    _write(rows, out / "icons.xz")
+    _write(kept_back, out / "test.xz")
+
+
+def _write(rows: Rows, out: Path) -> None:
+    ink = np.stack([row[2] for row in rows])
     packed = (ink[:, :, 0::2] << 4) | ink[:, :, 1::2]
-    about = json.dumps([[row[0], row[1], row[2]] for row in rows]).encode()
-    with lzma.open(out, "wb", preset=6) as file:
+    about = json.dumps([[row[0], row[1]] for row in rows]).encode()
+    with lzma.open(out, "wb", preset=4) as file:
         file.write(len(about).to_bytes(4, "little") + about + packed.tobytes())
-    named = sum(row[2] != OTHER for row in rows)
-    print(f"{len(rows)} pictures, {named} of them named, {out.stat().st_size / 1e6:.1f} MB")
+    print(f"{out.name}: {len(rows)} pictures, {out.stat().st_size / 1e6:.1f} MB")
 
 
-def _chosen(prefix: str, archive: Path, labels: Labels) -> Iterator[tuple[str, str, str]]:
-    """The icons of a set to draw, as name, label and SVG."""
+def _read(archive: Path, about: dict[str, Any]) -> dict[str, str]:
+    """The icons of a set, as SVG by their names."""
     with tarfile.open(archive) as opened:
-        data = json.load(opened.extractfile("package/icons.json"))  # type: ignore[arg-type]
-    names = [name for name, icon in data["icons"].items() if not icon.get("hidden") and not _is_turned(icon)]
-    names.sort(key=lambda name: hashlib.sha256(f"{SEED} {prefix} {name}".encode()).digest())
-    if prefix == "fluent":  # every icon is there in up to eight sizes
-        names = [name for name in names if "-24-" in name or "-20-" in name][:]
-    counts = {"other": 0, "variant": 0}
-    styles: dict[str, int] = {}
-    for name in names:
-        label = labels.label(name)
-        if label is None:
+        if "folder" not in about:
+            return _unpacked(json.load(opened.extractfile("package/icons.json")))  # type: ignore[arg-type]
+        start, end = f"package/{about['folder']}/", ".svg"
+        files = [file for file in opened if file.name.startswith(start) and file.name.endswith(end)]
+        return {
+            _NEW_WORD.sub("-", file.name[len(start) : -len(end)]).lower(): opened.extractfile(file).read().decode()  # type: ignore[union-attr]
+            for file in files
+        }
+
+
+def _unpacked(data: dict[str, Any]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, icon in data["icons"].items():
+        if icon.get("hidden") or icon.get("rotate") or icon.get("hFlip") or icon.get("vFlip"):
             continue
+        left, top, width, height = (
+            icon.get(key, data.get(key, usual))
+            for key, usual in (("left", 0), ("top", 0), ("width", 16), ("height", 16))
+        )
+        found[name] = f'{_HEAD} viewBox="{left} {top} {width} {height}">{icon["body"]}</svg>'
+    return found
+
+
+def _chosen(prefix: str, icons: dict[str, str], labels: Labels) -> Iterator[tuple[str, str]]:
+    """The icons of a set to draw."""
+    names = sorted(icons, key=lambda name: hashlib.sha256(f"{SEED} {prefix} {name}".encode()).digest())
+    if prefix == "fluent":  # every icon is there in up to eight sizes
+        names = [name for name in names if "-24-" in name or "-20-" in name]
+    counts: dict[str, int] = {}
+    most = {"other": MOST_OTHERS, "variant": MOST_VARIANTS}
+    for name in names:
+        label = labels.label(name, prefix)
+        kind = label or "unsure"
         if label == OTHER:
             kind = "variant" if labels.is_variant(name) else "other"
-            counts[kind] += 1
-            if counts[kind] > (MOST_VARIANTS if kind == "variant" else MOST_OTHERS):
-                continue
-        else:
-            key = f"{label} {name.split('-')[0]}"
-            styles[key] = styles.get(key, 0) + 1
-            if styles[key] > MOST_STYLES * 3:
-                continue
-        icon = data["icons"][name]
-        width, height = icon.get("width", data.get("width", 16)), icon.get("height", data.get("height", 16))
-        left, top = icon.get("left", data.get("left", 0)), icon.get("top", data.get("top", 0))
-        box = f"{left} {top} {width} {height}"
-        yield (
-            name,
-            label,
-            f'<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="{box}">{icon["body"]}</svg>',
-        )
-
-
-def _is_turned(icon: dict[str, Any]) -> bool:
-    return bool(icon.get("rotate") or icon.get("hFlip") or icon.get("vFlip"))
+        elif label:
+            kind = f"{label} {name.split('-')[0]}"
+        counts[kind] = counts.get(kind, 0) + 1
+        if counts[kind] <= most.get(kind, MOST_STYLES if label else MOST_OTHERS):
+            yield name, icons[name]
 
 
 def _inks(svg: str, *, colour: bool) -> Iterator[np.ndarray]:

@@ -46,9 +46,9 @@ _FRAME = 0.2
 _KEPT = 4096
 _LOOKS = regex(
     r"(?:(?:black|white|gray|red|orange|yellow|green|cyan|blue|purple|magenta|pink) )?"
-    r"(?:box|shape|circle|rectangle|ellipse|polygon|line)"
+    r"(?:box|shape|circle|rectangle|ellipse|polygon|line)|[a-z]{1,3} ?[0-9]+"
 )
-"""Names that only say which colour and form something has."""
+"""Names that only say which colour and form something has, or nothing at all ("i1")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def means_other(picture: str, shot: Shot, box: Box) -> bool:
 
 def read_icons(pictures: Sequence[Pixels]) -> list[IconGuess | None]:
     """What each of several pictures seems to show, an icon each, in RGB."""
-    return _reader().read([_ink(picture) for picture in pictures])
+    return _reader().read([icon_ink(picture) for picture in pictures])
 
 
 def _guess_boxes(shot: Shot, boxes: Sequence[Box]) -> list[IconGuess | None]:
@@ -154,7 +154,10 @@ class IconReader:
         options.log_severity_level = 3
         room = files("askonce.vision")
         known = json.loads((room / "icons.json").read_text("utf-8"))
-        self._outputs: list[str] = known["outputs"]
+        outputs: list[str] = known["outputs"]
+        self.names = sorted(set(outputs))
+        """What can be told apart. Several ends of the network may have one name: then what they say is added up."""
+        self._ends = [[end for end, name in enumerate(outputs) if name == told] for told in self.names]
         self._least: dict[str, float] = known["sure"]
         network = (room / "icons.onnx").read_bytes()
         self._session: Any = onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
@@ -171,27 +174,28 @@ class IconReader:
                 self._said.clear()
                 new = {key: ink for key, ink in zip(keys, inks, strict=True) if ink is not None}
             if new:
-                self._said.update(zip(new, self._ask(list(new.values())), strict=True))
+                self._said.update(zip(new, map(self._guess, self.likely(list(new.values()))), strict=True))
             return [self._said.get(key) for key in keys]
 
-    def _ask(self, inks: Sequence[Pixels]) -> list[IconGuess | None]:
-        import numpy
-
+    def likely(self, inks: Sequence[Pixels]) -> Any:
+        """How likely each of `names` is for each picture."""
+        numpy: Any = import_module("numpy")
         self.looked_at += len(inks)
         batch = numpy.stack(inks)[:, None].astype(numpy.float32) / 255
         tables = [self._session.run(None, {"ink": batch[start : start + 32]})[0] for start in range(0, len(batch), 32)]
-        return [self._guess(row) for row in numpy.concatenate(tables)]
+        table = numpy.concatenate(tables)
+        return numpy.stack([table[:, ends].sum(1) for ends in self._ends], 1)
 
     def _guess(self, row: Any) -> IconGuess | None:
         best = int(row.argmax())
-        concept, sure = self._outputs[best], float(row[best])
+        concept, sure = self.names[best], float(row[best])
         return IconGuess(concept, sure) if sure > self._least.get(concept, 1.0) else None
 
 
 # ---- pictures
 
 
-def _ink(picture: Pixels) -> Pixels | None:
+def icon_ink(picture: Pixels) -> Pixels | None:
     """A picture as the network takes it: how far each pixel is from the background, cut to what is drawn.
 
     None if nothing is drawn, or something much longer than an icon.
