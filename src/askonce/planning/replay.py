@@ -336,9 +336,8 @@ class Replay:
     def _needs_whole_page(self, step: RecordedStep) -> bool:
         """Whether the whole page is to be read for a step, or for those that follow without another look: then reading
         what is in view is saved."""
-        is_counted = any(
-            anchor.ordinal is not None for anchor in step.anchors.values()
-        )  # read once the page has settled
+        # What is counted is read once the page has settled.
+        is_counted = any(anchor.ordinal is not None for anchor in step.anchors.values())
         if self._unchanged is not None or is_counted or self._elsewhere():
             return False
         return any(is_told_apart(anchor) for each in self._seen_together() for anchor in each.anchors.values())

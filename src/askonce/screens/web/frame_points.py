@@ -30,7 +30,7 @@ async def spots_at(page: Page, at: Point) -> list[Spot]:
     """The frames at a point, from the page itself to the innermost, of any origin."""
     spot = Spot(page.main_frame, at)
     spots = [spot]
-    while len(spots) < _DEEPEST:
+    while len(page.frames) > 1 and len(spots) < _DEEPEST:
         inner: str | None = await call(spot.frame, "pointInFrame", spot.argument)
         if inner is None:
             break

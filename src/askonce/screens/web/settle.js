@@ -107,9 +107,9 @@ function makeWatch() {
   }
 
   // What no observer tells: where the innermost elements lie, which of them rules of style hide, and what fields hold.
-  // Null when there is too much of it.
+  // Null when there is too much of it. Whoever reads the page knows where some elements lie already.
   let survey = null;
-  function takeSurvey() {
+  function takeSurvey(knownRect) {
     const found = [], how = { opacityProperty: true, visibilityProperty: true };
     for (const root of roots) {
       const elements = root.querySelectorAll("*");
@@ -117,7 +117,7 @@ function makeWatch() {
       for (const element of elements) {
         const isField = FIELDS.has(element.localName);
         if ((element.firstElementChild && !isField) || element.localName === "option") continue;
-        const { left, top, width, height } = element.getBoundingClientRect();
+        const { left, top, width, height } = (knownRect && knownRect(element)) || element.getBoundingClientRect();
         found.push(element, left, top, width, height, element.checkVisibility?.(how), null, null, null);
         if (isField) found.splice(-3, 3, element.value, element.checked, element.selectedIndex);
       }
@@ -356,11 +356,11 @@ function makeWatch() {
     // Nothing more than to be there.
     watch() {},
     // Somebody reads the page now: what has changed so far is no longer news. Whether nothing moves, or is about to.
-    seen() {
+    seen(knownRect) {
       watch.listen(null);
       noteRecords(observer.takeRecords());
       changed = false;
-      survey = takeSurvey();
+      survey = takeSurvey(knownRect);
       return document.readyState === "complete" && watch.isStill() && !typedTimers();
     },
     // Resolves to whether something changed within the limit, counted from when the last action came to rest or the

@@ -24,7 +24,7 @@ const field = whole ? joined(view, reachOf(pageScroller(), [0, 0, window.innerWi
 const viewArea = (view[2] - view[0]) * (view[3] - view[1]);
 let hits = whole ? new Set() : null;
 const isHit = (element) => (hits = hits || hitGrid(view)).has(element);
-const nodes = [], stack = [], entered = [], clipping = [], layers = new Map(), frames = [], byElement = new Map(), floating = [];
+const nodes = [], stack = [], entered = [], clipping = [], layers = new Map(), frames = [], byElement = new Map(), floating = [], rects = new Map();
 let visits = 0, run = null, isFull = false, ahead = [], mayBeClosed = false;
 
 let active = argument.focused ? getter("Document", "activeElement")(document) : null;
@@ -187,6 +187,7 @@ function enter(element, up) {
   if (++visits > MOST_VISITS || SKIPPED.has(tag) || (up.closed && tag !== "summary")) return null;
   if (tag === "br") { if (run) run.space = true; return null; }
   const rect = rectOf(element), bounds = edges(rect), isRoot = tag === "html" || tag === "body";
+  rects.set(element, rect);
   const isSmall = isRoot || !(rect.width > 0 && rect.height > 0);  // its children may well be larger
   if (!whole && !isSmall && !overlap(bounds, view) && !spills(element) && !isHit(element)) return miss(rect, up);
   const style = styleOf(element), display = style.display, position = style.position;

@@ -244,8 +244,9 @@ const SCRIPTED = ["onclick", "data-method", "data-turbo-method", "data-confirm",
   "hx-patch", "hx-delete", "ng-click", "wire:click", "x-on:click", "@click"];
 
 function marksOf(element, tag) {
-  const marks = { tag };
+  const marks = { tag }, names = attributeNames(element);  // most elements have few of the many that are asked for
   for (let i = 0; i < MARKS.length; i++) {
+    if (names.indexOf(MARKS[i]) < 0) continue;
     const value = attributeOf(element, MARKS[i]);
     if (value && value.length <= (MARKS[i] === "class" ? 80 : 300)) marks[MARKS[i]] = value;
   }
@@ -262,7 +263,7 @@ function marksOf(element, tag) {
   const filled = /\b(?:one-time-code|cc-number|cc-csc|current-password|new-password)\b/.exec(attributeOf(element, "autocomplete") || "");
   if (filled) marks.autofill = filled[0];
   if (hasAttribute(element, "aria-pressed")) marks.acts = "toggles";
-  else if (tag === "a" && SCRIPTED.some((name) => hasAttribute(element, name))) marks.acts = "by a script";
+  else if (tag === "a" && SCRIPTED.some((name) => names.indexOf(name) >= 0)) marks.acts = "by a script";
   if (header) marks.sort = attributeOf(header, "aria-sort") || "none";
   return marks;
 }

@@ -40,7 +40,7 @@ const clientLeftOf = getter("Element", "clientLeft"), clientTopOf = getter("Elem
 const offsetWidthOf = getter("HTMLElement", "offsetWidth"), offsetHeightOf = getter("HTMLElement", "offsetHeight");
 const innerTextOf = getter("HTMLElement", "innerText"), dataOf = getter("CharacterData", "data");
 const rectOf = getter("Element", "getBoundingClientRect"), rectsOf = getter("Element", "getClientRects");
-const attributeOf = method("Element", "getAttribute"), hasAttribute = method("Element", "hasAttribute");
+const attributeOf = method("Element", "getAttribute"), hasAttribute = method("Element", "hasAttribute"), attributeNames = getter("Element", "getAttributeNames");
 const matches = method("Element", "matches"), queryIn = method("Element", "querySelector"), elementsIn = method("Element", "querySelectorAll"), checkVisibility = method("Element", "checkVisibility");
 const assignedTo = getter("HTMLSlotElement", "assignedNodes"), activeInShadow = getter("ShadowRoot", "activeElement");
 const documentHit = method("Document", "elementFromPoint"), shadowHit = method("ShadowRoot", "elementFromPoint");

@@ -297,11 +297,16 @@ function writeDocument(memory, body) {
     + "," + body + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
     + ',"more":' + (isFull ? Math.max(1, countAll(document, "*").length - visits) : 0)
     + (isProof ? ',"sight":{"complete":' + isComplete + ',"pictures":' + hasPictures + ',"anything":' + list(anything.filter(Boolean), (text) => quote(text.slice(0, 20000))) + "}" : "")
-    + ',"still":' + isStill + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
+    + ',"still":' + isStill() + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
 }
 
+// Whether nothing moves. The watch is told that the page was read, and where elements lie as far as the walk knows it.
 const settleWatch = window[Symbol.for("askonce.settle")];
-const isStill = !!settleWatch && settleWatch.seen();
+let stillness = null;
+function isStill() {
+  if (stillness === null) stillness = !!settleWatch && settleWatch.seen((element) => rects.get(element));
+  return stillness;
+}
 
 // A page can break anything. What was read until then is still worth having, so a failure is noted, not thrown; what could
 // not be remembered is read again.
@@ -314,7 +319,7 @@ function attempt(step) {
 }
 
 try {
-  if (argument.known) return '{"same":' + isSame(kept.readings.get(kindOfReading)) + ',"still":' + isStill + "}";
+  if (argument.known) return '{"same":' + isSame(kept.readings.get(kindOfReading)) + ',"still":' + isStill() + "}";
   const patched = tryPatch();
   if (patched !== null) return patched;
   const steps = isProof ? [watchDocument, walk, dropLabels, markCovered, proveWords] : [watchDocument, walk, dropLabels, markCovered];
