@@ -323,15 +323,15 @@ function noteOf(element, tag, style, rect, box, level, up) {
     key: element, element, control, mode, tag, actionable, role: role || (actionable ? act : mode === "scroller" ? "region" : "group"),
     name: "", text: "", seen: "", said: "", value: null, box, rect, owner: up.owner, live: true, states: [], options: null, marks: null,
     given: mode === "group" || mode === "scroller" ? tidy(attributeOf(element, "aria-label")) : givenName(element, tag),
-    inline: style.display === "inline", through: style.pointerEvents === "none", clip: level.clip, label: null, implied: !role,
+    inline: level.display === "inline", through: style.pointerEvents === "none", clip: level.clip, label: null, implied: !role,
     sight: level.part, icon: "", over: null, high: false, weak: weak ? modeOf(element, tag, role, "", style, level) || "layer" : "",
   };
   if (tag === "iframe" || tag === "frame") noteFrame(note, style);
   if (mode === "leaf") { note.value = valueOf(element, tag, role); nameNote(note, ""); note.said = role === "img" ? note.name : ""; }
   const isDialog = role === "dialog" || role === "alertdialog";
-  if (!actionable && (isPlaced(style) || isDialog)) layers.set(element, nodes.length);
+  if (!actionable && (isPlacedBy(level.position) || isDialog)) layers.set(element, nodes.length);
   note.odd = level.odd;
-  note.high = isDialog || style.position === "fixed" || parseInt(style.zIndex) > 0;
+  note.high = isDialog || level.position === "fixed" || parseInt(style.zIndex) > 0;
   if (actionable || mode === "leaf" || mode === "own") {
     note.states = statesOf(element, control, tag, role, level, active);
     note.marks = actionable || tag === "img" ? marksOf(element, tag) : role === "heading" ? { level: headingLevel(element, tag) } : null;

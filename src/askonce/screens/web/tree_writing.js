@@ -63,12 +63,11 @@ function layerOver(note) {
 // test, so that a busy machine sees no less.
 const HIT_TIME = 30, MOST_TESTED = 300;
 function mayBeCovered(note) {
-  if (styleOf(note.element).pointerEvents === "none") return false;
-  if (argument.shade) return true;
-  for (let i = 0; i < floating.length; i++) {
-    if (overlap(floating[i].box, note.box) && !isWithin(note.element, floating[i].element)) return true;
+  let isUnder = !!argument.shade;
+  for (let i = 0; i < floating.length && !isUnder; i++) {
+    isUnder = overlap(floating[i].box, note.box) !== null && !isWithin(note.element, floating[i].element);
   }
-  return false;
+  return isUnder && styleOf(note.element).pointerEvents !== "none";
 }
 
 let testedCount = 0;
