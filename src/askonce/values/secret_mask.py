@@ -194,6 +194,8 @@ class _Needles:
         ]
         self._ends: dict[str, str] = {}
         """What a cut leaves at the end of a text without a sign: half of a secret, unless that is a word."""
+        self._end_roots: set[str] = set()
+        """What these begin with: a text without it has none of them, which is told quickly."""
         self._beginnings: dict[str, str] = {}
         self._endings: dict[str, str] = {}
         self._fragments: dict[str, str] = {}
@@ -205,8 +207,10 @@ class _Needles:
         lengths = range(DISTINCT, min(len(text), _FRAGMENT))
         self._beginnings |= {text[:length]: name for length in lengths}
         self._endings |= {text[-length:]: name for length in lengths}
-        halves = (text[:length] for length in lengths if 2 * length >= len(text))
-        self._ends |= {half: name for half in halves if not (half.isalpha() and is_word(half))}
+        halves = [text[:length] for length in lengths if 2 * length >= len(text)]
+        ends = {half: name for half in halves if not (half.isalpha() and is_word(half))}
+        self._ends |= ends
+        self._end_roots |= {halves[0]} if ends else set()
         if len(text) >= _FRAGMENT:
             lower = lowered(text)
             self._fragments |= {lower[at : at + _FRAGMENT]: name for at in range(len(lower) - _FRAGMENT + 1)}
@@ -247,7 +251,8 @@ class _Needles:
             for end in range(cut.end() + DISTINCT, min(len(text), cut.end() + _FRAGMENT) + 1):
                 if name := self._endings.get(text[cut.end() : end]):
                     yield cut.end(), end, name
-        for end in (found.start() for found in _END.finditer(text)) if self._ends else ():
+        may_end = any(root in text for root in self._end_roots)
+        for end in (found.start() for found in _END.finditer(text)) if may_end else ():
             for start in range(max(0, end - _FRAGMENT), end - DISTINCT + 1):
                 if name := self._ends.get(text[start:end]):
                     yield start, end, name

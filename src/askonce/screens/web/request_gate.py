@@ -70,9 +70,9 @@ class OwnFrames:
         browser = first[-1].context.browser
         if browser is None or browser.browser_type.name != "chromium":
             return  # there requests are judged by their page
-        own = await self._own()
         session = await first[-1].context.new_cdp_session(first[-1])
-        self._others = {target["targetId"] for target in await _targets(session)} - own
+        self._ids[first[-1]], targets = await asyncio.gather(_own_target(session), _targets(session))
+        self._others = {target["targetId"] for target in targets} - await self._own()
         await session.detach()
 
     def hold_request(self, request: Request) -> bool:
@@ -107,7 +107,7 @@ class OwnFrames:
         for page in self._pages:
             if page not in self._ids:
                 session = await page.context.new_cdp_session(page)
-                self._ids[page] = (await ask(session, "Target.getTargetInfo"))["targetInfo"]["targetId"]
+                self._ids[page] = await _own_target(session)
                 await session.detach()
         return set(self._ids.values())
 
@@ -127,6 +127,10 @@ async def holds_frame(page: Page, frame: str) -> bool:
         if _tree_holds(tree, frame):
             return True
     return False
+
+
+async def _own_target(session: CDPSession) -> str:
+    return (await ask(session, "Target.getTargetInfo"))["targetInfo"]["targetId"]
 
 
 async def _targets(session: CDPSession) -> list[dict[str, Any]]:
