@@ -139,6 +139,11 @@ def test_a_secret_is_in_no_table_and_a_text_that_holds_one_is_refused(
     plain = refused(capsys, "submit", "login-script.yaml", "--var", "other=correct-horse-7", *secret)
     assert "the variable other holds the value of the secret user" in plain
     assert "correct-horse" not in plain
+    Path("own.yaml").write_text(f"secrets: {{pin: SHOP_USER}}\n{SCRIPT}")
+    Path("names.csv").write_text("correct-horse-7")
+    both = ("submit", "login-script.yaml", "own.yaml", "--var", "user=ada", "--with", "names.csv")
+    assert "holds the value of a secret" in refused(capsys, *both)
+    assert not [path for path in (tmp_path / "store" / "files").iterdir() if b"correct-horse" in path.read_bytes()]
 
 
 def test_what_cannot_be_submitted_is_told_and_nothing_is_queued(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from perfect_reader.programs import hello, people
 from askonce.agent import Agent
 from askonce.config import ProgramSettings, Settings
 from askonce.embedded import EmbeddedModel
-from askonce.errors import FleetUnavailable, OverBudget, RunLost, Unresumable
+from askonce.errors import FleetError, FleetUnavailable, OverBudget, RunLost, Unresumable
 from askonce.fleet.run_store import RunStore, SharedFolder, SharedLocation
 from askonce.fleet.store_journal import StoreJournal, read_stored_run
 from askonce.geometry import Box
@@ -318,9 +318,12 @@ async def test_another_worker_goes_on_with_the_logins_of_the_one_that_was_lost(t
     with pytest.raises(OverBudget):
         await agent.run(program, journal=first, settings=quick)
     await first.finish()
+    with pytest.raises(FleetError, match="the run had logins"):
+        await StoreJournal(store, "r1", 2).check_logins()
     screen, second = LoggedIn(), StoreJournal(store, "r1", 2, key=key)
     agent = Agent(screen, Models.of(EmbeddedModel()), settings=Settings(runs=None))
     assert await second.load()
+    await second.check_logins()
     await agent.run(program, journal=second, resume=True, settings=ProgramSettings(final_check=False))
     assert "Bob-4711" in screen.session
     assert store.names("logins/r1") == []  # the run has ended

@@ -44,12 +44,14 @@ async def test_another_attempt_has_them_and_the_store_shows_nothing_of_them(tmp_
     assert not any(word in data for data in files for word in (b"Bob", b"cookies", KEY.reveal().encode()))
 
 
-async def test_a_wrong_key_is_told_and_the_run_goes_on_without(tmp_path: Path) -> None:
+async def test_a_wrong_key_is_told_and_restores_nothing(tmp_path: Path) -> None:
     holder = Holder()
     assert not await KeptLogins(logins(tmp_path), holder, Mask()).keep()
     holder.session, holder.session_id = "", "two"
     other = KeptLogins(logins(tmp_path, 2, Secret("another key")), holder, Mask())
     assert "another ASKONCE_FLEET_KEY" in await other.restore()
+    with pytest.raises(FleetError, match=r"(?s)the run had logins.*another ASKONCE_FLEET_KEY.*same text for all"):
+        logins(tmp_path, 2, Secret("another key")).check()
     assert holder.session == ""
     assert not await KeptLogins(logins(tmp_path, 2), holder, Mask()).restore()
     assert "Bob-4711" in holder.session

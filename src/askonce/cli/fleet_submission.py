@@ -171,7 +171,7 @@ class _OrderReader:
         )
         submission.refuse_unwritable()
         submission.refuse_secrets(self._known)
-        return submission
+        return self._with_files(submission, [path.parent for path in files])
 
     def _read_file(self, path: Path, given: MemberOptions) -> tuple[OrderedRun | None, str, frozenset[str] | None]:
         """What is to be run, remarks about the file, and the names of values that it uses."""
@@ -216,7 +216,6 @@ class _OrderReader:
             text=text,
             variables=self._plain,
             secrets=self._secrets,
-            files=self._files(path.parent),
             overlays={} if screen else {key: dict(value) for key, value in given.overlays.items()},
             screen=OrderedScreen.of(screen) if screen else None,
             settings={name: value for name, value in self._environment.items() if name in TRAVELS and value.strip()},
@@ -225,10 +224,18 @@ class _OrderReader:
         )
         return OrderedRun(order=order, need=_need(order, kind, self._options.device))
 
-    def _files(self, folder: Path) -> tuple[TravellingFile, ...]:
-        """Those that travel, once they are in the store."""
+    def _with_files(self, submission: Submission, folders: Sequence[Path]) -> Submission:
+        """The same, with the files that travel in the store: all secrets are known by now that they must not hold."""
         if not self._options.travelling:
-            return ()
+            return submission
+        sent = {folder: {"files": self._files(folder)} for folder in dict.fromkeys(folders)}
+        runs = tuple(
+            run.model_copy(update={"order": run.order.model_copy(update=sent[folder])})
+            for run, folder in zip(submission.runs, folders, strict=True)
+        )
+        return submission.model_copy(update={"runs": runs})
+
+    def _files(self, folder: Path) -> tuple[TravellingFile, ...]:
         from askonce.fleet.run_store import open_run_store
         from askonce.fleet.travelling_files import send_files
 

@@ -64,12 +64,14 @@ async def read_status(database: FleetDatabase, *, queue: str = "", most: int = 2
 
 
 async def read_workers(database: FleetDatabase) -> tuple[WorkerRow, ...]:
+    """Those that are up, and those that were lost in the last days."""
     rows = await database.rows(
         """SELECT workers.*, workers.beat > now() - make_interval(secs => workers.lease) AS is_alive,
                   coalesce(running, 0) AS running
            FROM workers LEFT JOIN (
                SELECT worker, count(*) AS running FROM runs WHERE state = 'running' GROUP BY worker
-           ) AS held ON held.worker = workers.id ORDER BY id"""
+           ) AS held ON held.worker = workers.id
+           WHERE beat > now() - interval '7 days' OR running > 0 ORDER BY id"""
     )
     names = WorkerRow.__annotations__
     return tuple(WorkerRow(**{name: row[name] for name in names}) for row in rows)

@@ -119,6 +119,7 @@ class StoreSupplies:
                 stack.push_async_callback(journal.finish)
                 resume = await journal.load()
                 if resume:
+                    await journal.check_logins()
                     await asyncio.to_thread(_fetch_written, store, files, folder)
                 # An answer is for one line, and the worker that used it may have been lost since then.
                 is_open = run.answer in ("done", "repeat") and not journal.has_gone_on(run.asked_attempt)

@@ -148,6 +148,13 @@ class StoreJournal:
         await self._in_time(self._thread.submit(self._load))
         return bool(self._records)
 
+    async def check_logins(self) -> None:
+        """Raise where the run had logins that cannot be read."""
+        await self._in_time(self._thread.submit(self._check_logins))
+
+    def _check_logins(self) -> None:
+        self._patiently(self.login_store.check)
+
     # ---- a journal
 
     def hold(self) -> None:

@@ -8,7 +8,7 @@ import os
 from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING
 
-from askonce.errors import FleetError
+from askonce.errors import FleetError, FleetUnavailable
 from askonce.fleet.run_store import RunStore
 from askonce.screens.permit import Permit
 from askonce.values import Secret
@@ -39,6 +39,19 @@ class StoredLogins:
 
     async def read(self) -> str | None:
         return await asyncio.to_thread(self._read)
+
+    def check(self) -> None:
+        """Raise where logins were kept that cannot be read: the run would go on as somebody else."""
+        try:
+            self._read()
+        except FleetUnavailable:
+            raise
+        except FleetError as error:
+            raise FleetError(
+                f"the run had logins, and they cannot be read: {error.message}",
+                remedy="set ASKONCE_FLEET_KEY to the same text for all workers and retry the run, or retry it with "
+                "--from-start",
+            ) from error
 
     async def forget(self) -> None:
         self._permit()

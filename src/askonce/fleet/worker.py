@@ -93,7 +93,7 @@ class FleetWorker:
         settings: Settings | None = None,
     ) -> None:
         """`settings` are those by which devices are looked for."""
-        self.id = f"{options.name}-{secrets.token_hex(2)}"
+        self.id = f"{options.name}-{secrets.token_hex(4)}"
         self._database = database
         self._options = options
         self._tell = tell
