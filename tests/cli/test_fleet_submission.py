@@ -176,6 +176,25 @@ def test_runs_are_cancelled_and_retried_by_their_ids(tmp_path: Path, capsys: pyt
     assert told(capsys, "retry", id)["runs"] == []
 
 
+def test_runs_that_ended_long_ago_are_purged_with_what_they_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], place: str
+) -> None:
+    given = ("submit", "login-script.yaml", "--var", "user=ada", "--with", "login.yaml", "--key", "build 7")
+    old = told(capsys, *given)["batch"]
+    work(tmp_path / "worker")
+    waiting = told(capsys, *given[:-1], "build 8")["batch"]
+    assert told(capsys, *given)["runs"] == [{"id": f"{old}-1", "name": "login-script.yaml", "state": "passed"}]
+
+    assert told(capsys, "purge", "--days", "1") == {"removed": 0}
+    with psycopg.connect(place, autocommit=True) as connection:
+        connection.execute("UPDATE askonce_fleet.runs SET ended = ended - interval '25 hours'")
+    assert told(capsys, "purge", "--days", "1") == {"removed": 1}
+    assert not list((tmp_path / "store").rglob(f"*{old}*"))
+    assert told(capsys, "status", waiting)["runs"][0]["state"] == "waiting"
+    assert f"there is no run {old}" in refused(capsys, "status", old)
+    assert told(capsys, *given)["batch"] not in (old, waiting)  # its key is free again
+
+
 def test_a_database_that_is_away_is_told_with_a_remedy(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

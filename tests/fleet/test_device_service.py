@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from askonce.screens.screen_kind import AttachedDevice
 from askonce.script.script import Script
 from askonce.script.script_loader import examine_script
 from askonce.testing.phone import SamplePhone
+from askonce.testing.phone.wda.usbmux_daemon import UsbmuxDaemon
 
 PIXEL = FleetDevice("android", AttachedDevice("boot", ("R58M", "pixel"), {"serial": "R58M"}))
 
@@ -73,6 +75,26 @@ async def test_runs_that_need_a_phone_take_turns_on_it_and_one_is_given_back_whe
                     second = other.serial
     assert seen == [("a", first), ("b", first), ("long", first), ("long", second)]
     assert most == 1
+
+
+async def test_a_worker_finds_iphones_and_harmony_phones_by_itself(
+    fleet_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with FleetRig.opened(fleet_url) as rig:
+        with SamplePhone() as phone:
+            monkeypatch.setenv("PATH", f"{Path(phone.hdc_path).parent}{os.pathsep}{os.environ['PATH']}")
+            cable = UsbmuxDaemon({phone.udid: int(phone.wda_url.rpartition(":")[2])})
+            await cable.start()
+            monkeypatch.setenv("USBMUXD_SOCKET_ADDRESS", cable.address)
+            held = HeldDevices(rig.database, "w", ["ios", "harmony"], Settings(), lease=60)
+            changes = await held.refresh()
+            assert [device.shown for device in changes.came] == [f"ios:{phone.udid}", f"harmony:{phone.udid}"]
+            assert changes.trouble == ()
+            options = [dict(device.attached.options) for device in changes.came]
+            assert options == [{"udid": phone.udid}, {"target": phone.udid}]
+            await cable.stop()
+            changes = await held.refresh()
+            assert [device.shown for device, _ in changes.went] == [f"ios:{phone.udid}"]
 
 
 def test_a_worker_serves_phones_by_their_names_and_its_labels() -> None:

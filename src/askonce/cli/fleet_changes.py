@@ -1,4 +1,4 @@
-"""`askonce fleet cancel` and `askonce fleet retry`."""
+"""`askonce fleet cancel`, `askonce fleet retry` and `askonce fleet purge`."""
 
 from __future__ import annotations
 
@@ -86,6 +86,20 @@ def _refuse_open_questions(runs: Sequence[RunRow], answer: Answer) -> None:
                 f"{run.id} was interrupted at a line that may be done: {run.why.partition(chr(10))[0]}",
                 remedy="look at the app, and add --interrupted-line done if all of it is done, or repeat if nothing is",
             )
+
+
+def purge_old_runs(days: float, queue: str, verbosity: Verbosity, *, as_json: bool) -> int:
+    removed = run_async(_purge(read_settings(read_environment()), days, queue))
+    print(json.dumps({"removed": removed}) if as_json else f"runs removed: {removed}")
+    return 0
+
+
+async def _purge(settings: Settings, days: float, queue: str) -> int:
+    async with opened_fleet(settings) as fleet:
+        from askonce.fleet.old_runs import purge_runs
+        from askonce.fleet.run_store import open_run_store
+
+        return await purge_runs(fleet.database, open_run_store(settings.fleet.store), days=days, queue=queue)
 
 
 async def _named(fleet: Fleet, names: Sequence[str], queue: str) -> list[RunRow]:

@@ -7,7 +7,7 @@ import logging
 import signal
 import threading
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -38,6 +38,7 @@ class WorkerCommand:
     labels: tuple[str, ...] = ()
     drain: bool = False
     grace: float | None = None
+    health_port: int | None = None
     heartbeat: float = 10.0
     lease: float = 60.0
     most_kills: int = 3
@@ -52,7 +53,7 @@ def work(command: WorkerCommand, verbosity: Verbosity) -> int:
     if not verbosity.debug:
         for name in ("procrastinate", "psycopg", "psycopg.pool"):  # what matters of it is told by the worker
             logging.getLogger(name).setLevel(logging.CRITICAL)
-    return asyncio.run(_work(options, settings, environment, verbosity.console()))
+    return asyncio.run(_work(options, settings, environment, verbosity.console(), command.health_port))
 
 
 def _options(command: WorkerCommand) -> WorkerOptions:
@@ -89,8 +90,15 @@ def _listed(text: str, option: str) -> tuple[str, ...]:
     return names
 
 
-async def _work(options: WorkerOptions, settings: Settings, environment: Mapping[str, str], console: Console) -> int:
+async def _work(
+    options: WorkerOptions,
+    settings: Settings,
+    environment: Mapping[str, str],
+    console: Console,
+    port: int | None,
+) -> int:
     from askonce.fleet.fleet_database import FleetDatabase
+    from askonce.fleet.health_port import health_port
     from askonce.fleet.run_play import RunPlayer
     from askonce.fleet.run_store import open_run_store
     from askonce.fleet.run_supplies import StoreSupplies
@@ -112,7 +120,11 @@ async def _work(options: WorkerOptions, settings: Settings, environment: Mapping
                     tell,
                     settings=settings,
                 )
-                with _stopped_by_signals(worker):
+                async with AsyncExitStack() as stack:
+                    stack.enter_context(_stopped_by_signals(worker))
+                    if port is not None:
+                        heard = await stack.enter_async_context(health_port(port, lambda: worker.is_heard))
+                        tell(f"its health is told on port {heard}: /live and /ready")
                     queues = ", ".join(options.queues)
                     tell(
                         f"worker {worker.id} plays {', '.join(options.kinds)} from {queues}, {options.slots} at a time"

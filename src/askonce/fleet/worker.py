@@ -150,6 +150,11 @@ class FleetWorker:
                 self._tell(f"! {side.__name__.strip('_')} broke, and begins again: {type(error).__name__}: {error}")
             await asyncio.sleep(_PAUSE)
 
+    @property
+    def is_heard(self) -> bool:
+        """Whether its last sign has reached the database, and it takes runs."""
+        return self._steady_since is not None and not self._stopping
+
     def stop(self) -> None:
         """Take no new runs; called a second time, give back those that it has."""
         if self._stopping:

@@ -116,6 +116,10 @@ def worker(
     grace: Annotated[
         float | None, typer.Option(min=0, metavar="SECONDS", help="How long runs may take once it is to stop.")
     ] = None,
+    health_port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, metavar="PORT", help="Port that answers /live and /ready, for Kubernetes."),
+    ] = None,
     heartbeat: Annotated[
         float,
         typer.Option(
@@ -139,7 +143,9 @@ def worker(
     """
     from askonce.cli.fleet_work import WorkerCommand, work
 
-    options = WorkerCommand(queues, kinds, slots, name, tuple(label or ()), drain, grace, heartbeat, lease, most_kills)
+    options = WorkerCommand(
+        queues, kinds, slots, name, tuple(label or ()), drain, grace, health_port, heartbeat, lease, most_kills
+    )
     exit_with(lambda: work(options, context.obj))
 
 
@@ -228,6 +234,24 @@ def results(
     from askonce.cli.fleet_results import write_results
 
     exit_with(lambda: write_results(batch, queue, out, context.obj, report=not no_report, as_json=as_json))
+
+
+@commands.command(
+    "purge", panel="Change", examples=["askonce fleet purge --days 30", "askonce fleet purge --days 7 --queue e2e"]
+)
+def purge(
+    context: typer.Context,
+    days: Annotated[float, typer.Option(min=0, metavar="NUMBER", help="Runs that ended more than so many days ago.")],
+    queue: OnlyQueue = "",
+    as_json: Json = False,
+) -> None:
+    """Remove runs that ended long ago, with their traces, journals and logins. Those that need an answer stay.
+
+    JSON fields: removed.
+    """
+    from askonce.cli.fleet_changes import purge_old_runs
+
+    exit_with(lambda: purge_old_runs(days, queue, context.obj, as_json=as_json))
 
 
 @commands.command("schedules", panel="See", examples=["askonce fleet schedules", "askonce fleet schedules --json"])
