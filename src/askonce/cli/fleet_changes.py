@@ -50,6 +50,8 @@ async def _cancel(settings: Settings, names: Sequence[str], queue: str, *, as_js
     for run in runs:
         if run.id in left:
             print(f"{run.id} had ended already: {run.state}")
+    if not runs and not ended:
+        print("there is nothing to cancel")
     return 0
 
 
@@ -76,6 +78,8 @@ async def _retry(settings: Settings, names: Sequence[str], queue: str, answer: A
     for run in runs:
         word = "waits again" if run.id in queued else f"is not retried: it is {run.state}"
         print(f"{run.id} {word}")
+    if not runs:
+        print("there is nothing to retry")
     return 0
 
 
