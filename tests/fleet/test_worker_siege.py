@@ -41,7 +41,7 @@ async def test_each_entry_is_made_once_whatever_is_killed(
 
 
 @pytest.mark.long
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_each_entry_is_made_once_although_workers_are_cut_off_from_database_and_bucket(
     fleet_url: str, postgres: Postgres, tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
