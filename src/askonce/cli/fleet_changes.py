@@ -100,7 +100,7 @@ def purge_old_runs(days: float, queue: str, verbosity: Verbosity, *, as_json: bo
 
 async def _purge(settings: Settings, days: float, queue: str) -> int:
     async with opened_fleet(settings) as fleet:
-        from askonce.fleet.old_runs import purge_runs
+        from askonce.fleet.run_purge import purge_runs
         from askonce.fleet.run_store import open_run_store
 
         return await purge_runs(fleet.database, open_run_store(settings.fleet.store), days=days, queue=queue)
