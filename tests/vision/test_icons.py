@@ -255,6 +255,19 @@ async def test_an_icon_of_a_font_is_told_on_light_and_on_dark(web_screen: WebScr
     assert [node.name for node in tree or () if node.role == "button"] == ["close", "close"]
 
 
+HEART = "M12 21C5 15 2 12 2 8a5 5 0 0 1 10-2 5 5 0 0 1 10 2c0 4-3 7-10 13z"
+
+
+@pytest.mark.parametrize(("fill", "drawn"), [("currentColor", "filled"), ("none", "empty")])
+async def test_a_heart_is_listed_as_filled_or_as_empty(web_screen: WebScreen, fill: str, drawn: str) -> None:
+    heart = (
+        f'<svg width="24" height="24" fill="{fill}" stroke="currentColor" stroke-width="2"><path d="{HEART}"/></svg>'
+    )
+    tree = await named_tree(await shown(web_screen, _painted("", heart)))
+    assert tree
+    assert f'button (icon "heart", {drawn})' in list_elements(tree)
+
+
 async def test_a_replay_follows_an_icon_to_its_new_place_and_never_takes_another(web_screen: WebScreen) -> None:
     tree = await (eyes := await shown(web_screen, button("bin") + button("pencil"))).tree()
     assert tree

@@ -30,7 +30,13 @@ def describe(node: Node, *, number: bool = True) -> str:
     label = f"[{node.number}] " if number and has_number(node) else ""
     if node.shown or node.text:
         return f"{label}{node.role} {quoted(node.shown or node.text)}"
-    return label + node.role + (f" (icon {quoted(node.name, 40)})" if node.name else "")
+    return label + node.role + (f" (icon {quoted(node.name, 40)}{_fill(node)})" if node.name else "")
+
+
+def _fill(node: Node) -> str:
+    """How an icon is drawn that pages fill when it is on: `, filled` or `, empty`; nothing for others."""
+    drawn = node.attributes.get("icon", "").rpartition(" ")[2]
+    return f", {drawn}" if drawn in {"filled", "empty"} and "%" in node.attributes["icon"] else ""
 
 
 def describe_value(node: Node, most: int = 0) -> str:

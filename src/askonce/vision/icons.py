@@ -44,6 +44,9 @@ _LEAST, _MOST = 8, 160
 _LONGEST = 4.0
 _FRAME = 0.2
 _KEPT = 4096
+_FILLED = frozenset({"bookmark", "dislike", "flag", "heart", "like", "pin", "star"})
+"""What pages fill when it is on."""
+_WALL, _CORE, _LEAST_CORE, _MOST_HOLES = 64, 9, 40, 0.08
 _LOOKS = regex(
     r"(?:(?:black|white|gray|red|orange|yellow|green|cyan|blue|purple|magenta|pink) )?"
     r"(?:box|shape|circle|rectangle|ellipse|polygon|line)|[a-z]{1,3} ?[0-9]+"
@@ -57,6 +60,8 @@ class IconGuess:
 
     concept: str
     confidence: float
+    is_filled: bool | None = None
+    """Whether it is drawn full or as an outline, if pages fill it when it is on; None for others, or if unclear."""
 
 
 def has_icons() -> bool:
@@ -105,12 +110,17 @@ async def name_icons(tree: Tree, shot: Shot) -> Tree:
         icon.number: replace(
             icon,
             name=guess.concept,
-            attributes=MappingProxyType({**icon.attributes, "icon": f"{SEEN} {guess.confidence:.0%}"}),
+            attributes=MappingProxyType({**icon.attributes, "icon": _mark(guess)}),
         )
         for icon, guess in zip(icons, guesses, strict=True)
         if guess
     }
     return replace(tree, nodes=tuple(named.get(node.number, node) for node in tree)) if named else tree
+
+
+def _mark(guess: IconGuess) -> str:
+    drawn = {True: " filled", False: " empty", None: ""}[guess.is_filled]
+    return f"{SEEN} {guess.confidence:.0%}{drawn}"
 
 
 def means_other(picture: str, shot: Shot, box: Box) -> bool:
@@ -174,7 +184,9 @@ class IconReader:
                 self._said.clear()
                 new = {key: ink for key, ink in zip(keys, inks, strict=True) if ink is not None}
             if new:
-                self._said.update(zip(new, map(self._guess, self.likely(list(new.values()))), strict=True))
+                self._said.update(
+                    zip(new, map(self._guess, self.likely(list(new.values())), new.values()), strict=True)
+                )
             return [self._said.get(key) for key in keys]
 
     def likely(self, inks: Sequence[Pixels]) -> Any:
@@ -186,10 +198,12 @@ class IconReader:
         table = numpy.concatenate(tables)
         return numpy.stack([table[:, ends].sum(1) for ends in self._ends], 1)
 
-    def _guess(self, row: Any) -> IconGuess | None:
+    def _guess(self, row: Any, ink: Pixels) -> IconGuess | None:
         best = int(row.argmax())
         concept, sure = self.names[best], float(row[best])
-        return IconGuess(concept, sure) if sure > self._least.get(concept, 1.0) else None
+        if sure <= self._least.get(concept, 1.0):
+            return None
+        return IconGuess(concept, sure, is_filled(ink) if concept in _FILLED else None)
 
 
 # ---- pictures
@@ -238,3 +252,25 @@ def _inside_frame(picture: Pixels) -> Pixels:
         if spread < _FAINT:
             return inner
     return picture
+
+
+def is_filled(ink: Pixels) -> bool | None:
+    """Whether an icon, as the network takes it, is drawn full and not as an outline; None if it has much of both."""
+    from PIL import Image, ImageFilter
+
+    numpy: Any = import_module("numpy")
+    core = numpy.asarray(Image.fromarray(ink).filter(ImageFilter.MinFilter(_CORE)))
+    if (core > _WALL).sum() < _LEAST_CORE:
+        return False
+    free = numpy.pad(ink <= _WALL, 1, constant_values=True)
+    outside, reached = numpy.zeros_like(free), 0
+    outside[0] = True
+    while reached != (reached := int(outside.sum())):
+        grown = outside.copy()
+        grown[1:] |= outside[:-1]
+        grown[:-1] |= outside[1:]
+        grown[:, 1:] |= outside[:, :-1]
+        grown[:, :-1] |= outside[:, 1:]
+        outside = grown & free
+    holes = int((free & ~outside).sum())
+    return True if holes <= _MOST_HOLES * (holes + int((ink > _WALL).sum())) else None
