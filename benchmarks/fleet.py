@@ -29,7 +29,7 @@ from fleet.simulation import Amounts, simulate
 from showing import Row, show
 
 SCRIPTS, QUICK_SCRIPTS = 1000, 12
-WORKERS = (1, 2, 4)
+WORKERS, QUICK_WORKERS = (1, 2, 4), (1, 4)
 SIMULATED, QUICK_SIMULATED = (10, 100, 1000), (10,)
 QUICK_AMOUNTS = Amounts(idle_seconds=4, single_runs=20, batch=200)
 
@@ -73,7 +73,7 @@ def main() -> None:
     parser.add_argument("--simulate", type=numbers, help="numbers of simulated workers; 0 for none")
     options = parser.parse_args()
     count = (QUICK_SCRIPTS if options.quick else SCRIPTS) if options.scripts is None else options.scripts
-    workers = WORKERS if options.workers is None else options.workers
+    workers = (QUICK_WORKERS if options.quick else WORKERS) if options.workers is None else options.workers
     many = (QUICK_SIMULATED if options.quick else SIMULATED) if options.simulate is None else options.simulate
     tables: dict[str, list[Row]] = {}
     for number in (signal.SIGINT, signal.SIGTERM):
