@@ -8,7 +8,7 @@ stands beside that of the clock, which says little while other work is done on t
 and without what it takes to start. To reach: at most 15 % more than with `run --concurrent`.
 
 Then many workers are simulated: the database is real, and so is all that workers say to it; a script takes a tenth of a
-second and does nothing. All of it takes about 20 minutes on two cores that do nothing else. What was measured is told
+second and does nothing. All of it takes tens of minutes on two cores, and a busy machine spoils it. What was measured is told
 line by line on the error stream, and shown as far as it came if it is interrupted. Linux only.
 """
 
