@@ -8,8 +8,8 @@ stands beside that of the clock, which says little while other work is done on t
 and without what it takes to start. To reach: at most 15 % more than with `run --concurrent`.
 
 Then many workers are simulated: the database is real, and so is all that workers say to it; a script takes a tenth of a
-second and does nothing. All of it takes tens of minutes on two cores, and a busy machine spoils it. What was measured is told
-line by line on the error stream, and shown as far as it came if it is interrupted. Linux only.
+second and does nothing. All of it takes tens of minutes on two cores, and a busy machine spoils it. Each figure is told
+on the error stream as soon as it is there, and all of them at the end or when it is interrupted. Linux only.
 """
 
 from __future__ import annotations
