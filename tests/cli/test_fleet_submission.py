@@ -91,6 +91,24 @@ def test_a_script_goes_with_its_files_and_its_results_come_back(
     assert list((tmp_path / "worker").iterdir()) == []
 
 
+def test_files_that_a_program_wrote_come_back_and_a_store_without_them_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("wares.stp").write_text('Record list "mug", "cup" as {wares}\nWrite {wares} to file "wares.csv"\n')
+    (run_told,) = told(capsys, "submit", "wares.stp", "--fake", "login.yaml", "--with", "login.yaml")["runs"]
+    work(tmp_path / "worker")
+    told(capsys, "results", "--queue", "default", "-o", "out")
+    assert "cup" in Path("out", run_told["id"], "files", "wares.csv").read_text()
+
+    monkeypatch.setenv("ASKONCE_FLEET_STORE", str(tmp_path / "elsewhere"))
+    assert run(["fleet", "results", "--queue", "default", "-o", "again"]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert f"elsewhere: {run_told['id']}" in said
+    monkeypatch.setenv("ASKONCE_FLEET_STORE", str(tmp_path / "no" / "such" / "place"))
+    assert run(["fleet", "worker", "--kinds", "fake", "--drain"]) == 1
+    assert "check ASKONCE_FLEET_STORE" in capsys.readouterr().err
+
+
 def test_what_a_failed_run_leaves_behind_names_nothing_of_its_workers_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -100,14 +100,14 @@ async def _work(
     from askonce.fleet.fleet_database import FleetDatabase
     from askonce.fleet.health_port import health_port
     from askonce.fleet.run_play import RunPlayer
-    from askonce.fleet.run_store import open_run_store
+    from askonce.fleet.run_store import check_store, open_run_store
     from askonce.fleet.run_supplies import StoreSupplies
     from askonce.fleet.worker import FleetWorker
 
     def tell(line: str) -> None:
         console.print(Text(plain(f"{datetime.now():%H:%M:%S} {line}")))
 
-    open_run_store(settings.fleet.store)  # without one, nothing is begun
+    check_store(open_run_store(settings.fleet.store))  # without one, nothing is begun
     hosts = SharedHosts(settings)
     with TemporaryDirectory(prefix="askonce-fleet-", ignore_cleanup_errors=True) as folder:
         try:

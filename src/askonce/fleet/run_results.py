@@ -8,13 +8,15 @@ from pathlib import Path
 from askonce.fleet.folder_upload import fetch_folder
 from askonce.fleet.run_rows import AttemptResult, AttemptRow, RunRow
 from askonce.fleet.run_store import RunStore
-from askonce.fleet.run_supplies import attempt_folder
+from askonce.fleet.run_supplies import attempt_folder, fetch_written
 from askonce.script.batch_summary import ScriptAttempt, ScriptOutcome
 from askonce.script.player import TaskResult
 
 
 def fetch_outcome(run: RunRow, attempts: Sequence[AttemptRow], store: RunStore, folder: Path) -> ScriptOutcome:
-    """The outcome of a run. What its attempts left behind is copied to a folder of its own below `folder`."""
+    """The outcome of a run. What its attempts left behind is copied to a folder of its own below `folder`, and what a
+    program has written to `files` there."""
+    fetch_written(store, run.id, folder / run.id / "files")
     told = [_fetched(attempt, store, folder / run.id / str(attempt.attempt)) for attempt in attempts if attempt.outcome]
     if run.state in ("set_aside", "cancelled") or (not told and run.why):
         # The last word is that of the fleet, not of an attempt.
@@ -33,6 +35,12 @@ def _fetched(attempt: AttemptRow, store: RunStore, folder: Path) -> ScriptAttemp
         trace = folder / traces[-1] if traces else None
         return ScriptAttempt("failed" if attempt.outcome == "lost" else "notExecuted", error=attempt.why, trace=trace)
     return _attempt(result, names, folder)
+
+
+def misses_traces(attempts: Sequence[AttemptRow], outcome: ScriptOutcome) -> bool:
+    """Whether a run had traces that are not where they were looked for."""
+    told = any(attempt.result and attempt.result.trace for attempt in attempts)
+    return told and not any(attempt.trace for attempt in outcome.attempts)
 
 
 def _attempt(result: AttemptResult, names: set[str], folder: Path) -> ScriptAttempt:

@@ -69,6 +69,13 @@ def open_run_store(where: str | Path | None) -> RunStore:
     return SharedLocation(where)
 
 
+def check_store(store: RunStore) -> None:
+    """Raise where nothing can be written."""
+    path = f"workers/{uuid4().hex}"
+    store.write(path, b"")
+    store.remove(path)
+
+
 class SharedFolder:
     """A folder, on this machine or on a file server."""
 

@@ -76,6 +76,10 @@ def attempt_folder(run: str, attempt: int) -> str:
     return f"runs/{run}/{attempt}"
 
 
+def _files_folder(run: str) -> str:
+    return f"runs/{run}/files"
+
+
 class StoreSupplies:
     """Supplies runs from the store of a fleet."""
 
@@ -102,8 +106,7 @@ class StoreSupplies:
         )
         async with AsyncExitStack() as stack:
             if run.order.kind == "program":
-                files = f"runs/{run.id}/files"
-                place = f"{files}/{run.attempt:06}"
+                place = f"{_files_folder(run.id)}/{run.attempt:06}"
                 written = FolderUpload(store, place, folder, without=RUNS_FOLDER, permit=gate.permit)
                 journal = StoreJournal(
                     store,
@@ -120,7 +123,7 @@ class StoreSupplies:
                 resume = await journal.load()
                 if resume:
                     await journal.check_logins()
-                    await asyncio.to_thread(_fetch_written, store, files, folder)
+                    await asyncio.to_thread(fetch_written, store, run.id, folder)
                 # An answer is for one line, and the worker that used it may have been lost since then.
                 is_open = run.answer in ("done", "repeat") and not journal.has_gone_on(run.asked_attempt)
                 answer = cast("InterruptedLine", run.answer if is_open else "")
@@ -151,7 +154,8 @@ class StoreSupplies:
         return LockedRecordings(open_store(place, settings.recordings.caches), lock, gate.permit)
 
 
-def _fetch_written(store: RunStore, files: str, folder: Path) -> None:
+def fetch_written(store: RunStore, run: str, folder: Path) -> None:
     """Copy what a program has written in all attempts; what the last one wrote counts."""
+    files = _files_folder(run)
     for attempt in store.names(files):
         fetch_folder(store, f"{files}/{attempt}", folder)
