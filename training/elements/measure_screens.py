@@ -9,11 +9,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import io
-import json
 import tempfile
-import zipfile
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +22,7 @@ from askonce import launch
 from askonce.config import Settings, process_environment
 from askonce.geometry import Size
 from askonce.screens.ui_tree import Node, Tree
+from askonce.screens.web import Device, PageOptions
 from askonce.testing.phone import SamplePhone
 from askonce.testing.shop import SampleShop
 from askonce.vision.element_detector import ElementNetwork
@@ -38,7 +36,7 @@ ROLES = {
 }  # fmt: skip
 LARGE = 0.5
 PAGES = ("/", "/product/mug-red", "/login", "/basket", "/?category=kitchen", "/?q=no+such+thing")
-APPS = ("Contacts", "Calendar", "Markor", "Pro Expense", "Broccoli", "Simple SMS Messenger", "Shop")
+APPS = ("Contacts", "Simple Calendar Pro", "Markor", "Pro Expense", "Broccoli", "Simple SMS Messenger", "Sample")
 PROGRAMS = ("mousepad", "galculator", "featherpad --standalone")
 
 
@@ -49,31 +47,43 @@ def things(tree: Tree, size: tuple[int, int]) -> list[Thing]:
     for node in tree:
         if not _is_asked(node, tree):
             continue
-        box = type(node.box)(node.box.left * across, node.box.top * down, node.box.width * across, node.box.height * down)
+        box = type(node.box)(
+            node.box.left * across, node.box.top * down, node.box.width * across, node.box.height * down
+        )
         if any(share(box, other.box) > 0.8 for other in found):
             continue
         role = ROLES.get(node.role, "button")
         is_icon = role in {"button", "link"} and not node.text and "icon" in node.attributes
         on = int("checked" in node.states) if role in {"checkbox", "radio", "switch"} else -1
-        found.append(Thing(box, "icon" if is_icon else role, on))
+        found.append(Thing(box, "icon" if is_icon else role, on, _counts(node, tree)))
     return found
 
 
 def _is_asked(node: Node, tree: Tree) -> bool:
-    if not node.actionable or not node.states.isdisjoint({"covered", "offscreen", "disabled"}):
+    if not node.actionable or not node.states.isdisjoint({"covered", "offscreen"}) or "surface" in node.attributes:
         return False
     box = node.box
-    is_in_view = box.left > -2 and box.top > -2 and box.right < tree.view.width + 2 and box.bottom < tree.view.height + 2
     is_large = box.width * box.height > LARGE * tree.view.width * tree.view.height and node.role != "textbox"
-    return is_in_view and not is_large and min(box.width, box.height) >= 5
+    return not is_large and min(box.width, box.height) >= 5
+
+
+def _counts(node: Node, tree: Tree) -> bool:
+    """Whether it has to be found: what cannot be used now, or is cut off by the edge of the view, may be."""
+    box = node.box
+    is_in_view = (
+        box.left > -2 and box.top > -2 and box.right < tree.view.width + 2 and box.bottom < tree.view.height + 2
+    )
+    return is_in_view and "disabled" not in node.states
 
 
 async def shop_screens(_: Path) -> AsyncIterator[tuple[str, Any]]:
     with SampleShop() as shop:
         for width, height in ((1280, 800), (1024, 768)):
-            async with launch.web(shop.url, viewport=Size(width, height), settings=QUIET) as agent:
+            async with launch.web(
+                shop.url, options=PageOptions(device=Device(viewport=Size(width, height))), settings=QUIET
+            ) as agent:
                 for page in PAGES:
-                    await agent.goto(shop.url.rstrip("/") + page)
+                    await agent.navigate(shop.url.rstrip("/") + page)
                     yield f"shop {page} {width}", agent.screen
 
 
@@ -110,7 +120,9 @@ async def desktop_screens(folder: Path) -> AsyncIterator[tuple[str, Any]]:
                 yield f"{program}", screen
                 tree = await screen.tree()
                 for name in [node.name for node in tree if node.role == "menuitem"][:6]:
-                    entry = next((node for node in await screen.tree() if node.role == "menuitem" and node.name == name), None)
+                    entry = next(
+                        (node for node in await screen.tree() if node.role == "menuitem" and node.name == name), None
+                    )
                     if entry is None:
                         continue
                     await screen.tap(entry.point or entry.box.center)
@@ -143,7 +155,9 @@ async def measure(kinds: list[str], out: Path) -> None:
                 picture.save(out / f"{plain}.png")
                 drawn = ImageDraw.Draw(picture)
                 for thing in asked:
-                    drawn.rectangle([thing.box.left, thing.box.top, thing.box.right, thing.box.bottom], outline="lime", width=2)
+                    drawn.rectangle(
+                        [thing.box.left, thing.box.top, thing.box.right, thing.box.bottom], outline="lime", width=2
+                    )
                 for detection in found:
                     box = detection.box
                     drawn.rectangle([box.left, box.top, box.right, box.bottom], outline="red")
@@ -154,7 +168,9 @@ async def measure(kinds: list[str], out: Path) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path, help="a folder for the pictures, with what was asked for (green) and found (red)")
+    parser.add_argument(
+        "out", type=Path, help="a folder for the pictures, with what was asked for (green) and found (red)"
+    )
     parser.add_argument("--kinds", default="shop,phone,desktop")
     given = parser.parse_args()
     asyncio.run(measure(given.kinds.split(","), given.out))

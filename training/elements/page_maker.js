@@ -224,9 +224,10 @@ function drawnBox(node) {
   }
   const rtl = document.documentElement.dir === "rtl";
   if (how.startsWith("left")) { const s = Number(how.slice(4)) * z, y = (r.top + r.bottom) / 2; return rtl ? [r.right - s, y - s / 2, r.right, y + s / 2] : [r.left, y - s / 2, r.left + s, y + s / 2]; }
+  const base = getComputedStyle(node).position === "static" && node.offsetParent ? node.offsetParent.getBoundingClientRect() : r;
   const s = getComputedStyle(node, "::" + how), n = k => parseFloat(s[k]) || 0, w = n("width") * z, h = n("height") * z;
   const extra = s.boxSizing === "border-box" ? 0 : 1, bw = (n("borderLeftWidth") + n("borderRightWidth")) * extra * z, bh = (n("borderTopWidth") + n("borderBottomWidth")) * extra * z;
-  const x = r.left + (n("left") + n("marginLeft")) * z, y = r.top + (n("top") + n("marginTop")) * z;
+  const x = base.left + (n("left") + n("marginLeft")) * z, y = base.top + (n("top") + n("marginTop")) * z;
   return [x, y, x + w + bw, y + h + bh];
 }
 

@@ -1,0 +1,68 @@
+"""What can be touched, found in pictures: pages of UI kits that training has not seen."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from askonce.geometry import Box
+from askonce.vision.element_detector import ROLES, detect, has_detector
+
+pytestmark = pytest.mark.skipif(not has_detector(), reason="elements are found in pictures with the extra vision")
+
+HERE = Path(__file__).parent
+SAME, SEEN = 0.5, 0.55
+
+
+def share(a: Box, b: Box) -> float:
+    wide = min(a.right, b.right) - max(a.left, b.left)
+    tall = min(a.bottom, b.bottom) - max(a.top, b.top)
+    return wide * tall / (a.width * a.height + b.width * b.height - wide * tall) if min(wide, tall) > 0 else 0.0
+
+
+def test_most_of_what_can_be_touched_on_kits_never_seen_is_found_and_little_else() -> None:
+    import numpy
+    from PIL import Image
+
+    asked = found = said = right_roles = states = right_states = 0
+    with zipfile.ZipFile(HERE / "held_out_elements.zip") as archive:
+        for name, truth in json.loads(archive.read("truth.json")).items():
+            pixels = numpy.asarray(Image.open(io.BytesIO(archive.read(name))).convert("RGB"))
+            free = [(Box.of_edges(*row[:4]), row[4], row[5], row[6] >= SEEN) for row in truth["boxes"]]
+            asked += sum(counts for *_, counts in free)
+            for detection in detect(pixels):
+                assert detection.role in ROLES
+                assert detection.box.right <= pixels.shape[1] + 1
+                assert detection.box.bottom <= pixels.shape[0] + 1
+                assert (detection.checked is None) == (detection.role not in {"checkbox", "radio", "switch"})
+                best = max(free, key=lambda thing: share(thing[0], detection.box), default=None)
+                if best is None or share(best[0], detection.box) < SAME:
+                    said += 1
+                    continue
+                free = [thing for thing in free if thing is not best]
+                if not best[3]:
+                    continue
+                said += 1
+                found += 1
+                right_roles += best[1] == detection.role
+                if best[2] >= 0 and detection.checked is not None:
+                    states += 1
+                    right_states += bool(best[2]) == detection.checked
+    told = f"found {found} of {asked} with {said}, {right_roles} with their role, {right_states} of {states} states"
+    assert found >= 0.7 * asked, told
+    assert found >= 0.75 * said, told
+    assert right_roles >= 0.85 * found, told
+    assert right_states >= 0.8 * states, told
+
+
+def test_an_empty_or_tiny_picture_holds_nothing_and_one_without_colours_is_refused() -> None:
+    import numpy
+
+    assert detect(numpy.full((400, 600, 3), 255, numpy.uint8)) == []
+    assert detect(numpy.zeros((4, 300, 3), numpy.uint8)) == []
+    with pytest.raises(ValueError, match="3 colours"):
+        detect(numpy.zeros((400, 600), numpy.uint8))
