@@ -93,11 +93,7 @@ async def phone_screens(_: Path) -> AsyncIterator[tuple[str, Any]]:
         async with launch.android(phone.serial, adb_host=host, adb_port=port, settings=QUIET) as agent:
             yield "phone home", agent.screen
             for app in APPS:
-                try:
-                    await agent.launch(app)
-                except Exception as error:  # an app that is not there is told and left out
-                    print(f"{app}: {error}"[:200])
-                    continue
+                await agent.launch(app)
                 yield f"phone {app}", agent.screen
 
 
@@ -139,7 +135,6 @@ KINDS = {"shop": shop_screens, "phone": phone_screens, "desktop": desktop_screen
 
 async def measure(kinds: list[str], out: Path) -> None:
     network = ElementNetwork()
-    out.mkdir(parents=True, exist_ok=True)
     for kind in kinds:
         total = Score()
         with tempfile.TemporaryDirectory() as folder:
@@ -173,4 +168,5 @@ if __name__ == "__main__":
     )
     parser.add_argument("--kinds", default="shop,phone,desktop")
     given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
     asyncio.run(measure(given.kinds.split(","), given.out))
