@@ -4,9 +4,9 @@
 
 The same questions and instructions are given twice: to a real screen, and to the same screen with its tree taken away
 (`seen/treeless.py`), so that all there is to know has to be seen in its picture. The sample shop and the sample phone
-are asked for each of their elements in several ways (`descriptions.py`) by the local finder; the embedded model acts on
-MiniWoB++. `kept` is the share of what was done with the tree that is done without it (goal: 75 %), `more wrong` how
-many more of all answers or acts were wrong (goal: 0). `--stand-in` takes the boxes of the screen's own elements in
+are asked for each of their elements in several ways (`descriptions.py`) by the local finder, in words that can be seen
+and are not only spoken; the embedded model acts on MiniWoB++. `kept` is the share of what was done with the tree that is
+done without it (goal: 75 %), `more wrong` how many more of all answers or acts were wrong (goal: 0). `--stand-in` takes the boxes of the screen's own elements in
 place of the detector's, a little off: the upper bound, with a perfect detector and the OCR that we have.
 """
 
@@ -126,6 +126,8 @@ async def ask(tally: Tally, screen: Screen, stand_in: StandIn | None) -> None:
 def _cases(tree: Tree) -> list[Case]:
     sight = Sight(tree)
     cases = [case for node in sight.controls for case in described(sight, node)]
+    spoken = [node.name for node in tree if "spoken" in node.attributes and node.name]
+    cases = [case for case in cases if not any(name.casefold() in case.prompt.casefold() for name in spoken)]
     return cases[:: max(1, len(cases) // MOST_CASES)]
 
 

@@ -11,6 +11,7 @@ from askonce.language.normalization import key, loose_key
 from askonce.locate.finder import NotAsked, Passed
 from askonce.locate.local.matcher import Match, Tied, match
 from askonce.screens.eyes import Eyes
+from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.ui_tree import Node, Tree
 from askonce.vision.icons import named_tree
 from askonce.vision.ocr import has_ocr, read_texts
@@ -18,6 +19,7 @@ from askonce.vision.seen_tree import can_see_elements, commitment_doubt, seen_tr
 
 _LEAST_MISREAD = 4
 _LONG = 10
+_ALIKE = frozenset({"button", "link", "tab", "listitem"})
 _PRESSED = "draggable"
 """A role that all words for what is pressed cover, and none for fields, lists and pictures."""
 
@@ -75,19 +77,21 @@ class LocalFinder:
         return await self._find_seen(target, eyes) or await self._find_on_surface(target, eyes, tree)
 
     async def _find_seen(self, target: Target, eyes: Eyes) -> Found | Passed | None:
-        """An element that only the picture shows; None where none is called so."""
+        """An element that only the picture shows; None where none is called so, and nothing can be seen."""
         tree = await seen_tree(eyes) if can_see_elements() else None
-        answer = match(target.prompt, tree) if tree else None
+        if tree is None:
+            return None
+        answer = match(target.prompt, tree)
+        if isinstance(answer, Passed) and not isinstance(answer, Tied):
+            answer = match(target.prompt, _pressed_alike(tree))
         if isinstance(answer, Tied):
             return answer
-        if tree is None or not isinstance(answer, Match) or "seen" not in answer.node.attributes:
-            return None
-        if not answer.node.actionable:
-            return None
-        node = answer.node
-        if doubt := doubt_of(node, target.prompt, tree):
-            return Passed(doubt)
-        return Found(node.box, self.name, node)
+        node = tree.find(answer.node.number) if isinstance(answer, Match) else None
+        if node is None or not node.actionable or "seen" not in node.attributes:
+            texts = match_text(target.prompt, _texts_of(tree))
+            return Found(texts.node.box, self.name) if isinstance(texts, Match) else texts
+        doubt = doubt_of(node, target.prompt, tree)
+        return Passed(doubt) if doubt else Found(node.box, self.name, node)
 
     async def _find_on_surface(self, target: Target, eyes: Eyes, tree: Tree) -> Found | None:
         """A text in such a part."""
@@ -136,15 +140,45 @@ def doubt_of(node: Node, prompt: str, tree: Tree) -> str:
     name = node.name or node.text
     if doubt := commitment_doubt(node, name, prompt):
         return doubt
+    if node.role in FIELDS and key(prompt).strip("\"'") == key(name):
+        return f"{name!r} stands beside a field, and may be meant itself; say, for example: the field {name}"
+    if node.role not in FIELDS and any(_is_label_of(node, other) for other in tree):
+        return f"{name!r} seems to be the label of what stands beside it"
     own = replace(node, text=name)
     others = (replace(other, text=other.name or other.text) for other in tree if "seen" in other.attributes)
     twin = next((other for other in others if _is_doubtful_beside(other, own)), None)
     return f"{name!r} may also be what was read as {twin.text!r}" if twin and twin.actionable else ""
 
 
+def _pressed_alike(tree: Tree) -> Tree:
+    """The same, with links, buttons and tabs as one kind: a still picture does not tell which of them it is."""
+    nodes = (
+        replace(node, role=_PRESSED) if node.role in _ALIKE and "seen" in node.attributes else node for node in tree
+    )
+    return replace(tree, nodes=tuple(nodes))
+
+
+def _texts_of(tree: Tree) -> Tree:
+    """The texts that were only seen; those that fields are called by are labels."""
+    labels = {key(node.name) for node in tree if node.role in FIELDS | TICKED}
+    texts = (node for node in tree if node.role == "text" and "seen" in node.attributes)
+    return replace(
+        tree, nodes=tuple(replace(node, role="label") if key(node.text) in labels else node for node in texts)
+    )
+
+
 def _taken_as(texts: Tree, role: str) -> Tree:
     nodes = tuple(replace(node, role=role, actionable=role == _PRESSED) for node in texts)
     return replace(texts, nodes=nodes, above=math.inf, below=math.inf)
+
+
+def _is_label_of(node: Node, field: Node) -> bool:
+    """Whether what looks like a button touches a field that has no other label."""
+    if field.role not in FIELDS or field.name not in {"", field.attributes.get("placeholder", "")}:
+        return False
+    gap = field.box.left - node.box.right
+    is_level = abs(field.box.center.y - node.box.center.y) < 0.25 * node.box.height
+    return is_level and abs(gap) < 0.5 * node.box.height
 
 
 def _is_doubtful_beside(other: Node, node: Node) -> bool:
