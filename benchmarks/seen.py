@@ -4,10 +4,11 @@
 
 The same questions and instructions are given twice: to a real screen, and to the same screen with its tree taken away
 (`seen/treeless.py`), so that all there is to know has to be seen in its picture. The sample shop and the sample phone
-are asked for each of their elements in several ways (`descriptions.py`) by the local finder, in words that can be seen
-and are not only spoken; the embedded model acts on MiniWoB++. `kept` is the share of what was done with the tree that is
-done without it (goal: 75 %), `more wrong` how many more of all answers or acts were wrong (goal: 0). `--stand-in` takes the boxes of the screen's own elements in
-place of the detector's, a little off: the upper bound, with a perfect detector and the OCR that we have.
+are asked for each of their elements in several ways (`descriptions.py`) by the local finder, in words that can be
+seen and are not only spoken; the embedded model acts on MiniWoB++. `kept` is the share of what was done with the tree
+that is done without it (goal: 75 %), `more wrong` how many more of all answers or acts were wrong (goal: 0).
+`--stand-in` takes the boxes of the screen's own elements in place of the detector's, a little off: the upper bound,
+with a perfect detector and the OCR that we have.
 """
 
 from __future__ import annotations
