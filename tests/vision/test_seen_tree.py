@@ -155,6 +155,14 @@ async def test_elements_keep_their_numbers_and_a_number_never_moves_to_another_r
     assert not first.find(left.number) or left.number == of_teapot.number
 
 
+async def test_a_box_across_two_fields_is_neither_of_them(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    shot, _ = await look(page, monkeypatch)
+    off = Detection(Box.of_edges(90, 35, 270, 65), "textbox", 0.9, None)
+    monkeypatch.setattr(seen_tree, "_detect", lambda pixels: [off])
+    seen_tree._look.cache_clear()
+    assert not [node for node in await see_tree(shot) if node.role == "textbox"]
+
+
 async def test_a_seen_tree_says_so_and_proves_nothing(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     _, tree = await look(page, monkeypatch)
     assert "seen in the picture; names may be misread" in list_elements(tree)

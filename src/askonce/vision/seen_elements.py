@@ -42,6 +42,9 @@ _HOLDERS = frozenset({"row", "image"})
 _WORDED = frozenset({"button", "link", "tab"})
 """What mostly shows words: where OCR saw none, it looks again."""
 _LEGIBLE = 0.8
+_FIELDS = frozenset({"textbox", "combobox"})
+_EDGE, _ACROSS = 10, 0.6
+"""How much two rows differ where a line begins, and how much of the width it takes."""
 _ROLES = {"icon": "button", "row": "listitem", "image": "img"}
 _SAME = 0.6
 """How much two boxes share that are taken for one element, as a part of both together."""
@@ -79,7 +82,7 @@ def see_elements(
     found: Sequence[Detected], texts: Sequence[PictureText], pixels: Pixels, read_parts: ReadParts
 ) -> tuple[SeenElement, ...]:
     """The elements in reading order, each with those inside of it."""
-    controls = _without_doubles(found)
+    controls = _without_doubles([detection for detection in found if not _is_split(detection, pixels)])
     words = _cut_at_controls(texts, controls, read_parts)
     held: dict[int, list[PictureText]] = {}
     loose: list[PictureText] = []
@@ -109,6 +112,18 @@ def _without_doubles(found: Sequence[Detected]) -> list[Detected]:
         if not any(_share(detection.box, other.box) > _SAME for other in kept):
             kept.append(detection)
     return kept
+
+
+def _is_split(detection: Detected, pixels: Pixels) -> bool:
+    """Whether a line goes across the middle of a control: its box is off, and its middle may belong to another one."""
+    import numpy
+
+    if detection.role not in _FIELDS | _WORDED:
+        return False
+    box, quarter = detection.box, detection.box.height / 4
+    top, bottom = max(0, round(box.top + quarter)), round(box.bottom - quarter)
+    grey = pixels[top:bottom, max(0, round(box.left)) : round(box.right)].mean(axis=2)
+    return grey.shape[0] > 1 and bool(((numpy.abs(numpy.diff(grey, axis=0)) > _EDGE).mean(axis=1) > _ACROSS).any())
 
 
 def _share(box: Box, other: Box) -> float:
