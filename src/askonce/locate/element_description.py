@@ -19,7 +19,7 @@ from askonce.prompts import prompt
 from askonce.screens import Node, Shot, Tree
 from askonce.screens.eyes import Eyes
 from askonce.screens.field_labels import field_labels
-from askonce.vision.seen_tree import seen_tree
+from askonce.vision.icons import named_tree
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SPOKEN = {
@@ -38,7 +38,7 @@ async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> st
     The screen's own elements come first, and cost nothing. Else the model is asked, with a close picture and then with
     the whole one, and its words have to lead `finder` back to the point.
     """
-    tree = await seen_tree(eyes)
+    tree = await named_tree(eyes)
     node = node_at(tree, point) if tree else None
     if tree and node and (words := own_words(node, tree)):
         return words

@@ -141,7 +141,7 @@ def doubt_of(node: Node, prompt: str, tree: Tree) -> str:
     if doubt := commitment_doubt(node, name, prompt):
         return doubt
     if node.role in FIELDS and key(prompt).strip("\"'") == key(name):
-        return f"{name!r} stands beside a field, and may be meant itself; say, for example: the field {name}"
+        return f"{name!r} seems to be the label of what stands beside it; say, for example: the field {name}"
     if node.role not in FIELDS and any(_is_label_of(node, other) for other in tree):
         return f"{name!r} seems to be the label of what stands beside it"
     own = replace(node, text=name)
