@@ -11,12 +11,12 @@ from icon_labels import Labels, read_concepts
 
 MERGED = {"messages": "message", "tablet": "mobile", "up right": "external link"}
 """Concepts that are learnt apart and named alike: people do not tell their pictures apart."""
-LEAST_FOUND, FEWEST = 0.79, 3
-"""A concept is named if so many of its icons are found, of at least so many."""
+LEAST_FOUND, FEWEST, FOUND = 0.79, 3, 0.6
+"""A concept is named if so many of its icons are found, of at least so many, by a network that is so sure."""
 NEEDED = frozenset(["archive", "copy", "expand", "globe", "image", "logout", "refresh", "save", "sliders", "sort"])
 """Concepts that are named in any case, since most toolbars have some of them; more of their icons stay unknown."""
-LEAST_SURE, MOST_SURE, STEP = 0.6, 0.9, 0.02
-MOST_FALSE, FALSE = 0.01, 3
+LEAST_SURE, MOST_SURE, STEP = 0.7, 0.94, 0.02
+MOST_FALSE, FALSE = 0.01, 1
 """The most that may be something else, as a share of all icons that get the name of one concept and as a number besides."""
 SIZES = (12, 16, 24, 48, 64)
 
@@ -56,7 +56,7 @@ def choose(said: Said) -> dict[str, float]:
     for place, name in enumerate(said.names, 1):
         own, named = said.label == place, said.top[middle] == place
         sure = said.sure[middle]
-        is_found = own.sum() >= FEWEST and (named & (sure > LEAST_SURE))[:, own].mean() >= LEAST_FOUND
+        is_found = own.sum() >= FEWEST and (named & (sure > FOUND))[:, own].mean() >= LEAST_FOUND
         if not is_found and name not in NEEDED:
             continue
         for least in np.arange(LEAST_SURE, MOST_SURE, STEP):
