@@ -32,7 +32,7 @@ _STRIDE, _SIDES = 8, 64
 _REACH = 7.0
 """The map has an answer for each `_STRIDE` pixels; sides are multiples of `_SIDES`; as in training."""
 _MOST_PIXELS = 1280 * 1024
-_LONGEST_UPRIGHT = 1280
+_LONGEST_UPRIGHT = 1088
 """A phone's picture has three pixels for each of a desktop's, and is as clear with half of them."""
 _SAME = 0.5
 _CANDIDATES = 1500
