@@ -21,7 +21,7 @@ from askonce.screens.eyes import Eyes
 from askonce.screens.fake import FakeScreen
 from askonce.values import Mask
 from askonce.vision import seen_tree
-from askonce.vision.seen_tree import commitment_doubt, see_tree
+from askonce.vision.seen_tree import commitment_doubt, see_tree, twin_doubt
 
 pytest.importorskip("rapidocr")
 
@@ -184,6 +184,14 @@ async def test_an_act_without_a_model_fills_in_and_presses_what_is_only_seen(
             await agent.act('if the text "Gift wrap" is visible, click Save')
         with pytest.raises(GaveUp, match="Remove"):
             await agent.act("click Remove")
+
+
+def test_words_that_stand_in_another_frame_too_are_not_enough() -> None:
+    button = Node(1, "button", "Okay", Box(0, 0, 60, 20), actionable=True, attributes={"seen": "99%"})
+    missed = Node(2, "text", "", Box(0, 40, 60, 20), text="okay", attributes={"seen": "99%", "framed": "yes"})
+    heading = Node(2, "text", "", Box(0, 40, 60, 20), text="Okay", attributes={"seen": "99%"})
+    assert twin_doubt(button, Tree((button, missed), VIEW, seen=True))
+    assert not twin_doubt(button, Tree((button, heading), VIEW, seen=True))
 
 
 def test_what_commits_is_used_only_if_it_was_read_surely_and_is_called_just_so() -> None:

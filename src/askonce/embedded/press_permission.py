@@ -10,7 +10,7 @@ from askonce.language.normalization import split_words
 from askonce.language.tokens import read_tokens
 from askonce.lazy import regex
 from askonce.screens import Node
-from askonce.vision.seen_tree import commitment_doubt
+from askonce.vision.seen_tree import commitment_doubt, twin_doubt
 
 _PRESSES = frozenset({"Tap", "DoubleTap", "RightTap", "LongPress"})
 _LOOKS = frozenset({"Hover", "Read", "Scroll", "Wait"})
@@ -57,7 +57,7 @@ def _press(node: Node, intent: Intent, screen: ScreenIndex) -> Decline | None:
         return None
     label = label_of(node)
     said = screen.state.fill(_said(intent, screen))
-    if doubt := commitment_doubt(node, label, said):
+    if doubt := commitment_doubt(node, label, said) or twin_doubt(node, screen.tree):
         return Decline(doubt, final=True)
     word = committing_word(label, said, intent.verb)
     if not word:

@@ -36,8 +36,6 @@ _GAP = 0.55
 """How wide a gap must be to separate two texts, in line heights: a few times the space between words."""
 _BLANK = 0.15
 _MOST_SHARED = 0.6
-_MOST_CHANGED = 0.7
-_ROWS_AROUND = 24
 _SMALL, _ENLARGED = 640, 2
 """Up to how many pixels a side a picture is read enlarged, and how many times."""
 
@@ -79,7 +77,7 @@ def texts_in(image: bytes) -> tuple[tuple[PictureText, ...], Size]:
     pixels = open_pixels(image)
     height, width = pixels.shape[:2]
     edges = Edges.of(pixels)
-    texts = (replace(text, is_label=is_label(text.box, edges)) for text in _reader().read_changed(pixels))
+    texts = (replace(text, is_label=is_label(text.box, edges)) for text in _reader().read(pixels))
     return tuple(texts), Size(width, height)
 
 
@@ -102,25 +100,7 @@ class _TextReader:
         from rapidocr import RapidOCR  # type: ignore[import-untyped]
 
         self._engine: Any = RapidOCR(params={**_SETTINGS, **_tiny_models()})
-        self._lock = threading.RLock()
-        self._last: tuple[Pixels, list[PictureText]] | None = None
-
-    def read_changed(self, pixels: Pixels) -> list[PictureText]:
-        """The texts of a picture. What is as it was in the last one is not read again."""
-        with self._lock:
-            known = self._last
-            band = _changed_rows(known[0], known[1], pixels) if known else (0, pixels.shape[0])
-            if known is None or band[1] - band[0] > _MOST_CHANGED * pixels.shape[0]:
-                texts = self.read(pixels)
-            else:
-                top, bottom = band
-                kept = [text for text in known[1] if text.box.bottom <= top or text.box.top >= bottom]
-                new = self.read(pixels[top:bottom]) if bottom > top else []
-                moved = [replace(text, box=text.box.offset(0, top)) for text in new]
-                upper = [text for text in kept if text.box.bottom <= top]
-                texts = [*upper, *moved, *(text for text in kept if text.box.bottom > top)]
-            self._last = pixels, texts
-            return texts
+        self._lock = threading.Lock()
 
     def read(self, pixels: Pixels) -> list[PictureText]:
         with self._lock:
@@ -171,27 +151,6 @@ def _tiny_models() -> dict[str, str]:
 
 
 # ---- lines
-
-
-def _changed_rows(before: Pixels, texts: Sequence[PictureText], now: Pixels) -> tuple[int, int]:
-    """The first row of a picture that differs from the one before, and the first behind the last such row; no text and
-    no line close to it is cut. All of them if the pictures differ in size."""
-    import numpy
-
-    height = now.shape[0]
-    if before.shape != now.shape:
-        return 0, height
-    rows = numpy.flatnonzero((before != now).any(axis=(1, 2)))
-    if not rows.size:
-        return 0, 0
-    top, bottom = int(rows[0]) - _ROWS_AROUND, int(rows[-1]) + 1 + _ROWS_AROUND
-    for _ in texts:  # each text that is cut may bring in others
-        cut = [text.box for text in texts if text.box.top < bottom and text.box.bottom > top]
-        edges = (min([top, *(box.top for box in cut)]), max([bottom, *(box.bottom for box in cut)]))
-        if edges == (top, bottom):
-            break
-        top, bottom = int(edges[0]), int(edges[1]) + 1
-    return max(0, top), min(height, bottom)
 
 
 def _is_part_of_another(text: PictureText, texts: Sequence[PictureText]) -> bool:

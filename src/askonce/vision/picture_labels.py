@@ -38,10 +38,11 @@ class Edges:
 
 def is_label(text: Box, edges: Edges) -> bool:
     """Whether there is a frame to the right of `text` or below it, and none around it."""
-    return not _is_framed(text, edges) and (_is_frame_right(text, edges) or _is_frame_below(text, edges))
+    return not is_framed(text, edges) and (_is_frame_right(text, edges) or _is_frame_below(text, edges))
 
 
-def _is_framed(text: Box, edges: Edges) -> bool:
+def is_framed(text: Box, edges: Edges) -> bool:
+    """Whether there is a frame around `text`, as on a button."""
     unit, middle = text.height, text.center.y
     across, far = (text.left, text.right), _FAR_ACROSS * unit
     level = (middle - 0.25 * unit, middle + 0.25 * unit)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from askonce.geometry import Box
 from askonce.lazy import dataclass
 from askonce.vision.ocr import PictureText
+from askonce.vision.picture_labels import Edges, is_framed
 
 if TYPE_CHECKING:
     from askonce.vision.pixels import Pixels
@@ -72,6 +73,8 @@ class SeenElement:
     sign: str = ""
     """What OCR read in an icon: its name where nobody knows what the icon stands for."""
     is_checked: bool = False
+    is_framed: bool = False
+    """Whether a text has a frame around it: it may be a button that the detector missed."""
     is_actionable: bool = False
     sure: float = 1.0
     """How sure it is that the words are right, from 0 to 1."""
@@ -98,7 +101,11 @@ def see_elements(
             held[place] = [text]
     ink = _darkest(loose, pixels)
     elements = [_element(control, held.get(place, []), pixels, ink) for place, control in enumerate(controls)]
-    elements += [SeenElement("text", text.box, text=text.words, sure=text.confidence) for text in loose]
+    edges = Edges.of(pixels)
+    elements += [
+        SeenElement("text", text.box, text=text.words, sure=text.confidence, is_framed=is_framed(text.box, edges))
+        for text in loose
+    ]
     return _nested(elements)
 
 

@@ -35,8 +35,9 @@ if TYPE_CHECKING:
 _ON_SURFACES = 90_000
 """Added to the numbers of what is seen on a surface, so that none of them is that of an element that is known."""
 _PLACE = 16
-_SURE = 95
-"""How many in a hundred readings with such a confidence have to be right."""
+_SURE = 85
+"""The least confidence, in percent, of words that commit to something. They also have to be those that were said, which
+misread words hardly ever are."""
 
 
 def can_see_elements() -> bool:
@@ -66,6 +67,21 @@ def commitment_doubt(node: Node, label: str, said: str) -> str:
     if is_sure and f" {key(label)} " in f" {key(said)} ":
         return ""
     return f"{label!r} was only seen in the picture, which is not sure enough to use it"
+
+
+def twin_doubt(node: Node, tree: Tree) -> str:
+    """Why it is not sure that just this element is meant, which is only seen: another one may be called so, and the
+    detector missed it. Empty if nothing speaks for that."""
+    name = key(node.name)
+    if "seen" not in node.attributes or not name or node.role in FIELDS | TICKED:
+        return ""
+    twins = (
+        other
+        for other in tree
+        if other.role == "text" and key(other.text) == name and ("framed" in other.attributes or node.role == "link")
+    )
+    is_twin = any("seen" in other.attributes and not node.box.contains(other.box.center) for other in twins)
+    return f"{node.name!r} is also written where there may be another {node.role}" if is_twin else ""
 
 
 async def seen_tree(eyes: Eyes) -> Tree | None:
@@ -99,7 +115,9 @@ async def see_tree(shot: Shot) -> Tree:
     # How far the screen goes on is not known: it may.
     view = Size(round(region.width), round(region.height))
     tree = Tree(nodes, view, scrolls_up=True, scrolls_down=True, seen=True)
-    labels = field_labels(tree)
+    # What has a frame around it may be a button, and is no label.
+    framed = (replace(node, actionable=True) if "framed" in node.attributes else node for node in tree)
+    labels = field_labels(replace(tree, nodes=tuple(framed)))
     tree = replace(tree, nodes=tuple(_labelled(node, labels.get(node.number, "")) for node in tree))
     named = await name_icons(tree, shot)
     return replace(named, nodes=tuple(map(_signed, named)))
@@ -134,7 +152,12 @@ def _nodes(elements: Sequence[SeenElement], frame: Frame, parent: int | None = N
         count += 1
         number = count
         states: set[State] = {"checked"} if element.is_checked else set()
-        marks = {"seen": f"{element.sure:.0%}", "placeholder": element.placeholder, "sign": element.sign}
+        marks = {
+            "seen": f"{element.sure:.0%}",
+            "framed": "yes" * element.is_framed,
+            "placeholder": element.placeholder,
+            "sign": element.sign,
+        }
         yield Node(
             number,
             element.role,

@@ -15,7 +15,7 @@ from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.ui_tree import Node, Tree
 from askonce.vision.icons import named_tree
 from askonce.vision.ocr import has_ocr, read_texts
-from askonce.vision.seen_tree import can_see_elements, commitment_doubt, seen_tree, surfaces
+from askonce.vision.seen_tree import can_see_elements, commitment_doubt, seen_tree, surfaces, twin_doubt
 
 _LEAST_MISREAD = 4
 _LONG = 10
@@ -139,6 +139,8 @@ def doubt_of(node: Node, prompt: str, tree: Tree) -> str:
     """
     name = node.name or node.text
     if doubt := commitment_doubt(node, name, prompt):
+        return doubt
+    if doubt := twin_doubt(node, tree):
         return doubt
     if node.role in FIELDS and key(prompt).strip("\"'") == key(name):
         return f"{name!r} seems to be the label of what stands beside it; say, for example: the field {name}"
