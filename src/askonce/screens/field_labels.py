@@ -78,8 +78,13 @@ def _paired(tree: Tree) -> dict[int, Node]:
     }
 
 
+def _is_used(node: Node) -> bool:
+    """Whether it can be acted on; a text with a frame around it, which was only seen, may be a button."""
+    return node.actionable or "framed" in node.attributes
+
+
 def _is_text(node: Node) -> bool:
-    return node.role in _WORDS and not node.actionable and 0 < len(node.words) <= _LONGEST
+    return node.role in _WORDS and not _is_used(node) and 0 < len(node.words) <= _LONGEST
 
 
 def _claimed(tree: Tree, place: int) -> tuple[Node, ...]:
@@ -130,7 +135,7 @@ def _end_of_line(tree: Tree, places: range, node: Node) -> Node:
 def _texts(tree: Tree, places: range) -> Iterator[Node]:
     """The texts at these places, up to the next thing to act on: what lies beyond belongs to that."""
     for place in places:
-        if not 0 <= place < len(tree.nodes) or tree.nodes[place].actionable:
+        if not 0 <= place < len(tree.nodes) or _is_used(tree.nodes[place]):
             return
         if _is_text(tree.nodes[place]):
             yield tree.nodes[place]

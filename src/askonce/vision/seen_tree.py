@@ -115,9 +115,7 @@ async def see_tree(shot: Shot) -> Tree:
     # How far the screen goes on is not known: it may.
     view = Size(round(region.width), round(region.height))
     tree = Tree(nodes, view, scrolls_up=True, scrolls_down=True, seen=True)
-    # What has a frame around it may be a button, and is no label.
-    framed = (replace(node, actionable=True) if "framed" in node.attributes else node for node in tree)
-    labels = field_labels(replace(tree, nodes=tuple(framed)))
+    labels = field_labels(tree)
     tree = replace(tree, nodes=tuple(_labelled(node, labels.get(node.number, "")) for node in tree))
     named = await name_icons(tree, shot)
     return replace(named, nodes=tuple(map(_signed, named)))
