@@ -117,8 +117,9 @@ async def test_a_script_of_a_lost_worker_is_played_again_by_another_and_the_old_
             await end_by_signals(first, fleet)
 
     assert (row.state, row.why, row.attempt, row.kills) == ("passed", "", 2, 1)
-    assert [after.count(process.process.pid) for process in (second,)] == [TAPS]
-    assert after == before == [first.process.pid] * (len(after) - TAPS) + [second.process.pid] * TAPS
+    assert before == [first.process.pid] * (len(before) - TAPS) + [second.process.pid] * TAPS
+    # A touch that was permitted in the very moment of the suspension arrives; nothing comes after it.
+    assert after[len(before) :] in ([], [first.process.pid])
     lost, passed = (await read_attempts(fleet.database, [id]))[id]
     assert (lost.outcome, passed.outcome) == ("lost", "passed")
     assert f"worker {lost.worker} was lost" in lost.why

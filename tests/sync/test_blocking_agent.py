@@ -66,7 +66,7 @@ def test_without_a_model_plain_instructions_are_carried_out_all_the_same(
         agent.check('the page title is "saved"')
 
 
-SEAMS = {"step", "consult", "now", "answer_about", "verdict_about", "check_about", "action_method"}
+SEAMS = {"step", "consult", "now", "answer_about", "verdict_about", "check_about", "action_method", "numbers"}
 """What other rooms ask of an agent, not users."""
 
 

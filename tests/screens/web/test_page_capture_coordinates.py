@@ -33,6 +33,7 @@ def red_middle(shot: Shot) -> Point:
 async def tap_red(screen: WebScreen) -> str:
     shot = await screen.capture()
     await screen.tap(shot.frame.point_to_screen(red_middle(shot)))
+    await screen.settle()
     return await screen.evaluate("document.title")
 
 
