@@ -87,4 +87,5 @@ async def test_elements_lie_where_the_tree_says_even_when_zoomed_by_two_fingers(
     await screen.settle()
     button = next(node for node in await screen.tree() if node.name == "Go")
     await screen.tap(button.box.center)
+    await screen.settle()
     assert await screen.evaluate("document.title") == "hit"

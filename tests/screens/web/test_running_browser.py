@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 import pytest_asyncio
 from local_site import Site, tap
-from playwright.async_api import async_playwright
+from playwright.async_api import Browser, Playwright, TimeoutError, async_playwright
 
 from askonce.config import Settings, read_settings
 from askonce.errors import ConfigError, ScreenError
@@ -61,7 +61,7 @@ async def chrome(tmp_path: Path, site: Site) -> AsyncIterator[Chrome]:
     process, address = await start_chrome(tmp_path / "profile", PROGRAM, home=tmp_path, headed=False)
     try:
         async with async_playwright() as playwright:
-            browser = await playwright.chromium.connect_over_cdp(address)
+            browser = await _connected(playwright, address)
             pages = browser.contexts[0].pages or [await browser.contexts[0].new_page()]
             await pages[0].goto(site.home + "/shop")
             await (await browser.contexts[0].new_page()).goto(site.home)
@@ -69,6 +69,14 @@ async def chrome(tmp_path: Path, site: Site) -> AsyncIterator[Chrome]:
     finally:
         process.terminate()
         process.wait()
+
+
+async def _connected(playwright: Playwright, address: str) -> Browser:
+    """A browser that has only just started may leave the first caller without an answer."""
+    try:
+        return await playwright.chromium.connect_over_cdp(address, timeout=10_000)
+    except TimeoutError:
+        return await playwright.chromium.connect_over_cdp(address)
 
 
 async def test_a_bridge_uses_the_running_browser_and_leaves_what_was_open(
