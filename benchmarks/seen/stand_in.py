@@ -52,7 +52,6 @@ class StandIn:
 
     def install(self) -> None:
         seen_tree._detect = self.detect  # type: ignore[assignment]
-        seen_tree._has_detector = lambda: True  # type: ignore[assignment]
 
     def _off(self, box: Box) -> Box:
         left, top, right, bottom = (edge + self._random.uniform(-1.5, 1.5) for edge in box.edges)

@@ -174,7 +174,6 @@ async def test_an_act_without_a_model_fills_in_and_presses_what_is_only_seen(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = Canvas(page, monkeypatch)
-    monkeypatch.setattr(seen_tree, "_has_detector", lambda: True)
     await page.evaluate("() => document.querySelectorAll('button')[2].onclick = () => { document.title = 'saved' }")
     async with launch.screen(screen, settings=Settings(runs=None, patience=0.0)) as agent:
         await agent.act('type "Rome" into City and click Save')

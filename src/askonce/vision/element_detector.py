@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from askonce.geometry import Box
 from askonce.lazy import dataclass
+from askonce.vision.onnx_session import open_session
 
 if TYPE_CHECKING:
     import numpy
@@ -68,14 +69,10 @@ class ElementNetwork:
     """The network, and how sure it has to be for each role."""
 
     def __init__(self) -> None:
-        onnxruntime: Any = import_module("onnxruntime")
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.log_severity_level = 3
-        room = files("askonce.vision")
-        self.least: dict[str, float] = json.loads((room / "elements.json").read_text("utf-8"))["sure"]
-        network = (room / "elements.onnx").read_bytes()
-        self._session: Any = onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
+        self.least: dict[str, float] = json.loads((files("askonce.vision") / "elements.json").read_text("utf-8"))[
+            "sure"
+        ]
+        self._session = open_session("elements.onnx")
         self._lock = threading.Lock()
 
     def detect(self, pixels: Pixels, *, least: float | None = None) -> list[Detection]:

@@ -25,6 +25,7 @@ from askonce.screens.eyes import Eyes
 from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.ui_tree import Node, Tree
+from askonce.vision.onnx_session import open_session
 from askonce.vision.pixels import open_pixels
 
 if TYPE_CHECKING:
@@ -158,19 +159,13 @@ class IconReader:
     """The network, and what it has said so far."""
 
     def __init__(self) -> None:
-        onnxruntime: Any = import_module("onnxruntime")
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.log_severity_level = 3
-        room = files("askonce.vision")
-        known = json.loads((room / "icons.json").read_text("utf-8"))
+        known = json.loads((files("askonce.vision") / "icons.json").read_text("utf-8"))
         outputs: list[str] = known["outputs"]
         self.names = sorted(set(outputs))
         """What can be told apart. Several ends of the network may have one name: then what they say is added up."""
         self._ends = [[end for end, name in enumerate(outputs) if name == told] for told in self.names]
         self._least: dict[str, float] = known["sure"]
-        network = (room / "icons.onnx").read_bytes()
-        self._session: Any = onnxruntime.InferenceSession(network, options, providers=["CPUExecutionProvider"])
+        self._session = open_session("icons.onnx")
         self._said: dict[bytes, IconGuess | None] = {}
         self._lock = threading.Lock()
         self.looked_at = 0

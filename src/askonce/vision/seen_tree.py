@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -42,11 +41,7 @@ misread words hardly ever are."""
 
 def can_see_elements() -> bool:
     """Whether elements can be told from a picture: that needs the extra `vision`."""
-    return has_ocr() and has_icons() and _has_detector()
-
-
-def _has_detector() -> bool:
-    return (files("askonce.vision") / "elements.onnx").is_file()
+    return has_ocr() and has_icons()
 
 
 def surfaces(tree: Tree) -> list[Node]:
