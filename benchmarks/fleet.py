@@ -28,10 +28,10 @@ from fleet.server import fleet_server
 from fleet.simulation import Amounts, simulate
 from showing import Row, show
 
-SCRIPTS, QUICK_SCRIPTS = 1000, 12
-WORKERS, QUICK_WORKERS = (1, 2, 4), (1, 4)
+SCRIPTS, QUICK_SCRIPTS = 1000, 6
+WORKERS, QUICK_WORKERS = (1, 2, 4), (1, 2)
 SIMULATED, QUICK_SIMULATED = (10, 100, 1000), (10,)
-QUICK_AMOUNTS = Amounts(idle_seconds=4, single_runs=20, batch=200)
+QUICK_AMOUNTS = Amounts(idle_seconds=2, single_runs=20, batch=100)
 
 
 Measured = tuple[str, Row]

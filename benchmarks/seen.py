@@ -3,10 +3,11 @@
     python benchmarks/seen.py [--quick] [--json] [--stand-in] [--seeds 1] [--only shop,phone,miniwob]
 
 The same questions and instructions are given twice: to a real screen, and to the same screen with its tree taken away
-(`seen/treeless.py`), so that all there is to know has to be seen in its picture. The sample shop and the sample phone
-are asked for each of their elements in several ways (`descriptions.py`) by the local finder, in words that can be
-seen and are not only spoken; the embedded model acts on MiniWoB++. `kept` is the share of what was done with the tree
-that is done without it (goal: 75 %), `more wrong` how many more of all answers or acts were wrong (goal: 0).
+(`seen/treeless.py`), so that all there is to know has to be seen in its picture. The local finder is asked for each
+element of the sample shop and the sample phone in several ways, and for what is not there in misleading ones
+(`descriptions.py`), in words that can be seen and are not only spoken; the embedded model acts on both
+(`seen/acts.py`) and on MiniWoB++. `kept` is the share of what was done with the tree that is done without it
+(goal: 75 %), `more wrong` how many more of all answers or acts were wrong (goal: 0).
 `--stand-in` takes the boxes of the screen's own elements in place of the detector's, a little off: the upper bound,
 with a perfect detector and the OCR that we have.
 """
@@ -16,18 +17,20 @@ from __future__ import annotations
 import argparse
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Collection, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from typing import Any
+from xml.etree import ElementTree
 
-from descriptions import Case, Sight, described
+from descriptions import Case, Sight, described, misleading
 from finding import Still, through_the_shop
 from miniwob import episodes
 from miniwob.episodes import EMBEDDED, Job, Player, Result, load_model, opened_browser, play_all, same
 from miniwob.pages import served
 from miniwob.tasks import all_tasks, package_folder
 from playwright.async_api import Browser, Page
+from seen.acts import PHONE_ACTS, SHOP_ACTS, SeenAct, Start, carry_out, phone_scenes, shop_scenes
 from seen.stand_in import StandIn
 from seen.treeless import treeless
 from showing import Row, show
@@ -35,9 +38,12 @@ from showing import Row, show
 from askonce import launch
 from askonce.actions import Found, Target
 from askonce.config import ActSettings, Settings
+from askonce.geometry import Point
 from askonce.locate.local import LocalFinder
-from askonce.screens import Inspectable, Screen, Shot, Tree
+from askonce.screens import Inspectable, Node, Screen, Shot, Tree
+from askonce.screens.android.android_screen import AndroidScreen
 from askonce.screens.eyes import Eyes
+from askonce.screens.field_labels import TICKED
 from askonce.screens.web import WebScreen, open_page_screen
 from askonce.testing.phone import SamplePhone
 from askonce.testing.shop import SampleShop
@@ -54,9 +60,16 @@ TASKS = (
     "enter-text-2", "multi-layouts", "use-spinner", "social-media", "navigate-tree", "click-widget",
 )  # fmt: skip
 """What the embedded model does with the tree, one of each kind."""
-QUICK_TASKS = 5
-PHONE_APPS = ("Contacts", "Calendar", "Messages")
+QUICK_TASKS, QUICK_ACTS = 4, 2
+PHONE_APPS = ("Contacts", "Calendar", "Sample")
 MOST_CASES = 120
+KINDS_ALIKE = (" link", " tab")
+"""A picture does not tell a button from a link or a tab: whoever calls it so means it all the same."""
+SPOKEN_ON_PAGES = """() => {
+  const shown = document.body.innerText;
+  const names = [...document.querySelectorAll("[aria-label]")].map((one) => one.ariaLabel);
+  return names.filter((name) => !shown.includes(name));
+}"""
 
 
 @dataclass
@@ -65,6 +78,7 @@ class Tally:
 
     title: str
     asked: int = 0
+    misleading: int = 0
     known: int = 0
     kept: int = 0
     wrong_known: int = 0
@@ -78,6 +92,7 @@ class Tally:
         return {
             "where": self.title,
             "asked": self.asked,
+            "misleading": self.misleading,
             "right with tree": self.known,
             "kept": self.kept,
             "kept %": 100 * self.kept / max(1, self.known),
@@ -101,22 +116,23 @@ async def ask(tally: Tally, screen: Screen, stand_in: StandIn | None) -> None:
     tally.seconds += time.perf_counter() - started
     tally.looks += 1
     known, finder = Eyes(Still(tree), Mask()), LocalFinder()
-    for case in _cases(tree):
+    for case in _cases(tree, await _spoken(screen, tree)):
         with_tree = await finder.find(Target(prompt=case.prompt), known)
         without = await finder.find(Target(prompt=case.prompt), blind)
         is_right = isinstance(with_tree, Found) and with_tree.node is not None and with_tree.node.number in case.right
+        tally.misleading += not case.right
         tally.asked += 1
         tally.known += is_right
         tally.wrong_known += isinstance(with_tree, Found) and not is_right
         hits = isinstance(without, Found) and _hits(without, case, tree)
         tally.kept += hits and is_right
         tally.wrong_seen += isinstance(without, Found) and not hits
-        if is_right and not hits:
+        if (is_right and not hits) or (isinstance(without, Found) and not hits):
             said = f"touches {without.touch}" if isinstance(without, Found) else without.reason
             tally.examples.append(
                 {
                     "task": tally.title,
-                    "with tree": "found",
+                    "with tree": "found" if isinstance(with_tree, Found) else "passed",
                     "without": "wrong" if isinstance(without, Found) else "passed",
                     "instruction": case.prompt,
                     "last word": said,
@@ -124,18 +140,44 @@ async def ask(tally: Tally, screen: Screen, stand_in: StandIn | None) -> None:
             )
 
 
-def _cases(tree: Tree) -> list[Case]:
+def _cases(tree: Tree, spoken: Collection[str]) -> list[Case]:
+    """What is asked of a screen: right descriptions, and half as many misleading ones."""
     sight = Sight(tree)
-    cases = [case for node in sight.controls for case in described(sight, node)]
-    spoken = [node.name for node in tree if "spoken" in node.attributes and node.name]
-    cases = [case for case in cases if not any(name.casefold() in case.prompt.casefold() for name in spoken)]
-    return cases[:: max(1, len(cases) // MOST_CASES)]
+    right = [case for node in sight.controls for case in described(sight, node)]
+    wrong = [
+        case
+        for node in sight.controls
+        for case in misleading(sight, node)
+        if not (case.style == "verb and object" and case.prompt.endswith(KINDS_ALIKE))
+    ]
+    chosen: list[Case] = []
+    for cases, most in ((right, MOST_CASES), (wrong, MOST_CASES // 2)):
+        shown = [case for case in cases if not any(name in case.prompt.casefold() for name in spoken)]
+        chosen += shown[:: max(1, -(-len(shown) // most))]
+    return chosen
+
+
+async def _spoken(screen: Screen, tree: Tree) -> set[str]:
+    """The names that are for those who listen, and shown nowhere."""
+    names = {node.name for node in tree if "spoken" in node.attributes}
+    if isinstance(screen, WebScreen):
+        names |= set(await screen.page.evaluate(SPOKEN_ON_PAGES))
+    elif isinstance(screen, AndroidScreen):
+        root = ElementTree.fromstring(await screen.control.hierarchy())
+        shown = {node.get("text", "") for node in root.iter("node")}
+        names |= {said for node in root.iter("node") if (said := node.get("content-desc", "")) and said not in shown}
+    return {name.casefold() for name in names if name}
 
 
 def _hits(found: Found, case: Case, tree: Tree) -> bool:
-    """Whether a touch lands on one of the right elements, or on words that belong to it, as those of a check box."""
+    """Whether a touch lands on one of the right elements, or on the words of a box to tick, which tick it as well."""
     right = [node for number in case.right if (node := tree.find(number))]
-    return any(node.box.contains(found.touch) for node in right)
+    return any(node.box.contains(found.touch) or _is_beside(found.touch, node) for node in right)
+
+
+def _is_beside(touch: Point, box: Node) -> bool:
+    is_level = box.box.top - 4 < touch.y < box.box.bottom + 4
+    return box.role in TICKED and is_level and 0 < touch.x - box.box.left < 12 * len(box.name)
 
 
 def _without(screen: Screen, stand_in: StandIn | None) -> Screen:
@@ -200,12 +242,12 @@ class BlindPlayer(Player):
         return page, self._blind[1]
 
 
-async def play(browser: Browser, stand_in: StandIn | None, *, seeds: int, quick: bool) -> tuple[Tally, list[Row]]:
+async def play(browser: Browser, stand_in: StandIn | None, *, seeds: int, quick: bool) -> Tally:
     chosen = {task.name: task for task in all_tasks(package_folder())}
     names = TASKS[:QUICK_TASKS] if quick else TASKS
     jobs: list[Job] = [(chosen[name], seed, same) for name in names for seed in range(seeds)]
-    # A busy machine reads pictures slowly, and what is not there is not waited for.
-    episodes.SETTINGS = Settings(runs=None, patience=0.5, act=ActSettings(rounds=12, timeout=60))
+    # A busy machine reads pictures slowly: rounds are limited and not seconds. What is not there is not waited for.
+    episodes.SETTINGS = Settings(runs=None, patience=0.5, act=ActSettings(rounds=12))
     with served(package_folder()) as address:
         known = await play_all(jobs, [Player(browser, address, load_model(EMBEDDED))])
         seen = await play_all(jobs, [BlindPlayer(browser, address, stand_in)])
@@ -214,7 +256,8 @@ async def play(browser: Browser, stand_in: StandIn | None, *, seeds: int, quick:
     tally.known = sum(result.verdict == "success" for result in known)
     tally.kept = sum(a.verdict == b.verdict == "success" for a, b in zip(known, seen, strict=True))
     tally.wrong_known, tally.wrong_seen = (sum(_is_wrong(result) for result in results) for results in (known, seen))
-    return tally, [_episode(a, b) for a, b in zip(known, seen, strict=True) if a.verdict != b.verdict]
+    tally.examples = [_episode(a, b) for a, b in zip(known, seen, strict=True) if a.verdict != b.verdict]
+    return tally
 
 
 def _is_wrong(result: Result) -> bool:
@@ -232,6 +275,27 @@ def _episode(known: Result, seen: Result) -> Row:
     }
 
 
+async def act(title: str, acts: Sequence[SeenAct], start: Start, stand_in: StandIn | None) -> Tally:
+    """Each act with the tree and without."""
+    tally = Tally(title, asked=len(acts))
+    for one in acts:
+        known, _ = await carry_out(one, start, lambda screen: screen)
+        started = time.perf_counter()
+        seen, said = await carry_out(one, start, lambda screen: _without(screen, stand_in))
+        tally.seconds += time.perf_counter() - started
+        tally.looks += 1
+        tally.known += known == "success"
+        tally.kept += known == seen == "success"
+        tally.wrong_known += known == "wrong"
+        tally.wrong_seen += seen == "wrong"
+        if seen != known:
+            word = " ".join(said.split())[:200]
+            tally.examples.append(
+                {"task": title, "with tree": known, "without": seen, "instruction": one.instruction, "last word": word}
+            )
+    return tally
+
+
 # ---- all
 
 
@@ -242,20 +306,25 @@ async def measure(arguments: argparse.Namespace) -> dict[str, Sequence[Row]]:
     if not can_see_elements():
         raise SystemExit("elements cannot be seen: pip install askonce[vision]")
     only = arguments.only.split(",") if arguments.only else PARTS
-    rows: list[Row] = []
-    lost: list[Row] = []
-    differing: list[Row] = []
+    if "miniwob" in only:
+        package_folder()  # says at once what is missing
+    most = QUICK_ACTS if arguments.quick else None
+    tallies: list[Tally] = []
     async with opened_browser(None) as browser:
         if "shop" in only:
-            tally = await ask_shop(browser, stand_in, quick=arguments.quick)
-            rows, lost = [*rows, tally.row()], [*lost, *tally.examples]
+            tallies.append(await ask_shop(browser, stand_in, quick=arguments.quick))
+            async with shop_scenes(browser) as start:
+                tallies.append(await act("sample shop, embedded model", SHOP_ACTS[:most], start, stand_in))
         if "phone" in only:
-            tally = await ask_phone(stand_in, quick=arguments.quick)
-            rows, lost = [*rows, tally.row()], [*lost, *tally.examples]
+            tallies.append(await ask_phone(stand_in, quick=arguments.quick))
+            async with phone_scenes() as start:
+                tallies.append(await act("sample phone, embedded model", PHONE_ACTS[:most], start, stand_in))
         if "miniwob" in only:
-            tally, differing = await play(browser, stand_in, seeds=arguments.seeds, quick=arguments.quick)
-            rows.append(tally.row())
-    tables = {f"Without a tree (goal: {GOAL} % kept, 0 more wrong)": rows, "Examples": [*lost, *differing]}
+            tallies.append(await play(browser, stand_in, seeds=arguments.seeds, quick=arguments.quick))
+    tables = {
+        f"Without a tree (goal: {GOAL} % kept, 0 more wrong)": [tally.row() for tally in tallies],
+        "Examples": [example for tally in tallies for example in tally.examples],
+    }
     return {title: table for title, table in tables.items() if table}
 
 

@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 from forked_workers import run_in_workers
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 from playwright.async_api import Browser, Error, Page, ViewportSize, async_playwright
 
 from askonce.config import read_settings
@@ -26,9 +27,10 @@ settings.load_profile("reproducible")
 gc.disable()  # what is imported and collected stays until the end: looking for garbage in it is a fifth of that time
 
 VIEWPORT: ViewportSize = {"width": 800, "height": 600}
-LONGEST = frozenset({"test_documents.py", "test_examples.py"})
-LONG = frozenset({"plugin", "mcp", "script", "cli", "program"})
-"""Files and folders whose tests start processes: begun first, so that no worker is left with them alone at the end."""
+LONGEST = frozenset({"test_documents.py", "test_examples.py", "test_aw_extend.py"})
+LONG = frozenset({"plugin", "mcp", "script", "cli", "program", "fleet", "vision", "sync"})
+"""Files and folders whose tests start processes, wait for databases or look at pictures: begun first, so that no worker
+is left with them alone at the end."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -105,8 +107,14 @@ async def is_as_good_as_new(page: Page) -> bool:
     return True
 
 
-def pytest_configure() -> None:
-    """Let Ctrl-C be heard, also by programs that tests start: what a shell starts in the background ignores it."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Let Ctrl-C be heard, also by programs that tests start: what a shell starts in the background ignores it.
+
+    And let generated examples stay the same when the code changes, from whose constants Hypothesis would make some: it
+    reads all of it for that, which only a thorough run can afford.
+    """
+    if config.getoption("--hypothesis-profile", None) != "thorough" and hasattr(providers, "_local_constants"):
+        providers._get_local_constants = lambda: providers._local_constants
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

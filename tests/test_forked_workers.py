@@ -16,9 +16,12 @@ FILES = {
             return True
     """,
     "test_few.py": """
-        import os, warnings
+        import os, threading, warnings
+        import pytest
         def test_a_folder(tmp_path): warnings.warn("as it is")
         def test_a_failure(): print("beforehand"); assert os.getpid() == 0
+        @pytest.mark.timeout(0.2)
+        def test_a_wait(): threading.Event().wait()
     """,
     "test_killed.py": """
         import os, signal
@@ -42,6 +45,7 @@ def test_what_fails_and_what_takes_its_worker_with_it_is_told(tmp_path: Path) ->
     for line in (
         "PASSED test_few.py::test_a_folder",
         "FAILED test_few.py::test_a_failure",
+        "FAILED test_few.py::test_a_wait - Failed: Timeout (>0.2s)",
         "PASSED test_killed.py::test_before",
         "FAILED test_killed.py::test_kill - The worker vanished (exit code -9)",
         "FAILED test_left.py::test_leave - The worker vanished (exit code 0)",
@@ -49,4 +53,4 @@ def test_what_fails_and_what_takes_its_worker_with_it_is_told(tmp_path: Path) ->
         "beforehand",
     ):
         assert line in done.stdout
-    assert "3 failed, 2 passed" in done.stdout
+    assert "4 failed, 2 passed" in done.stdout

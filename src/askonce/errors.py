@@ -172,6 +172,7 @@ class NotFound(AskonceError):
         self.target = target
         self.tried = tried
         self.hint = hint
+        self.waited = waited
 
 
 class ActFailed(AskonceError):

@@ -81,6 +81,10 @@ class Box:
     def offset(self, dx: float, dy: float) -> Box:
         return Box(self.left + dx, self.top + dy, self.width, self.height)
 
+    def scaled(self, factor: float) -> Box:
+        """The same box where all lengths are times `factor`."""
+        return Box(self.left * factor, self.top * factor, self.width * factor, self.height * factor)
+
     def union(self, other: Box) -> Box:
         return Box.of_edges(
             min(self.left, other.left),

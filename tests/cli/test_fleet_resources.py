@@ -18,7 +18,7 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 def test_a_limit_is_shown_beside_what_was_spent() -> None:
     limit = QueueLimit(money=2.5).over(QueueLimit(calls=3, money=9.0))
-    found = QueueSpending("e2e", limit, Usage(3, 1200, cost=0.5), Usage(1))
+    found = QueueSpending("e2e", limit, Usage(3, 1200, cost=0.5), Usage(1), NOW)
     assert spending_line(found) == (
         "e2e: 3 of 3 calls, 1200 tokens, $0.5000 of $2.5 today, 1 calls under way; used up until the next day (UTC)"
     )

@@ -126,6 +126,17 @@ def test_what_a_failed_run_leaves_behind_names_nothing_of_its_workers_folder(
     assert "the-worker" not in json.dumps(shown)
 
 
+def test_a_file_that_is_named_by_a_script_and_does_not_go_with_it_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("parts").mkdir()
+    Path("parts/photo.png").touch()
+    Path("two.yaml").write_text(SCRIPT.replace("value:", "# parts/photo.png, other.png, two.yaml\n    value:"))
+    given = ["fleet", "submit", "login-script.yaml", "two.yaml", "--var", "user=ada"]
+    assert run(given) == 0
+    assert "do not go with them: login.yaml, parts/photo.png; add --with" in " ".join(capsys.readouterr().err.split())
+    assert run([*given, "--with", "login.yaml", "--with", "parts"]) == 0
+    assert "do not go" not in capsys.readouterr().err
+
+
 def test_a_worker_without_the_value_of_a_secret_says_which_and_does_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -157,6 +168,14 @@ def test_a_secret_is_in_no_table_and_a_text_that_holds_one_is_refused(
     plain = refused(capsys, "submit", "login-script.yaml", "--var", "other=correct-horse-7", *secret)
     assert "the variable other holds the value of the secret user" in plain
     assert "correct-horse" not in plain
+    for option in ("--lock", "--key", "--queue", "--device", "--recordings"):
+        value = "fake:correct-horse-7" if option == "--device" else "correct-horse-7"
+        said = refused(capsys, "submit", "login-script.yaml", *secret, option, value)
+        assert f"{option} holds the value of the secret user" in said
+        assert "correct-horse" not in said
+    said = refused(capsys, "submit", "login-script.yaml", "--secret", "user=correct-horse-7")
+    assert "--secret user is to be followed by the name of an environment variable" in said
+    assert "correct-horse" not in said
     Path("own.yaml").write_text(f"secrets: {{pin: SHOP_USER}}\n{SCRIPT}")
     Path("names.csv").write_text("correct-horse-7")
     both = ("submit", "login-script.yaml", "own.yaml", "--var", "user=ada", "--with", "names.csv")
@@ -174,11 +193,14 @@ def test_what_cannot_be_submitted_is_told_and_nothing_is_queued(capsys: pytest.C
     assert "cannot be the name of a lock" in refused(capsys, *given, "--lock", "\udcff")
     assert "cannot be the name of a lock" in refused(capsys, *given, "--lock", "x" * 201)
     assert "characters that UTF-8 cannot hold" in refused(capsys, *given, "--var", 'pin="\\ud800"')
+    assert "the variable pin has a number that is none" in refused(capsys, *given, "--var", "pin=[NaN]")
     assert "--priority takes a number" in refused(capsys, *given, "--priority", "99999999999")
     assert "--retry takes a number" in refused(capsys, *given, "--retry", "99999999999")
     Path("a${B}.yaml").write_text(SCRIPT)
     assert "cannot be the id of recordings" in refused(capsys, "submit", "a${B}.yaml", "--var", "user=ada")
     assert "there is no run 7k2m9" in refused(capsys, "status", "7k2m9")
+    for given in (("status", "\udcff"), ("cancel", "--queue", "\udcff"), ("worker", "--drain", "--name", "\udcff")):
+        assert r"\udcff" in refused(capsys, *given)
     assert told(capsys, "status") == {"queues": [], "workers": [], "runs": [], "unserved": {}}
 
 
@@ -206,7 +228,14 @@ def test_runs_that_ended_long_ago_are_purged_with_what_they_left(
     assert told(capsys, "purge", "--days", "1") == {"removed": 0}
     with psycopg.connect(place, autocommit=True) as connection:
         connection.execute("UPDATE askonce_fleet.runs SET ended = ended - interval '25 hours'")
+        connection.execute(
+            """INSERT INTO askonce_fleet.workers (id, host, process, slots, queues, needs, lease, beat)
+               SELECT id, '', 1, 1, '{}', '{}', 60, now() - make_interval(secs => silent)
+               FROM (VALUES ('alive', 30), ('lost', 90000)) AS given (id, silent)"""
+        )
     assert told(capsys, "purge", "--days", "1") == {"removed": 1}
+    assert told(capsys, "purge", "--days", "0") == {"removed": 0}
+    assert [worker["id"] for worker in told(capsys, "status")["workers"]] == ["alive"]
     assert not list((tmp_path / "store").rglob(f"*{old}*"))
     assert told(capsys, "status", waiting)["runs"][0]["state"] == "waiting"
     assert f"there is no run {old}" in refused(capsys, "status", old)

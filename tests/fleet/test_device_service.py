@@ -77,6 +77,49 @@ async def test_runs_that_need_a_phone_take_turns_on_it_and_one_is_given_back_whe
     assert most == 1
 
 
+async def test_a_phone_that_is_back_before_its_run_has_ended_is_not_used_by_two(
+    fleet_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    inside, most, played = 0, 0, 0
+    begun, is_back = asyncio.Event(), asyncio.Event()
+
+    async def play(run: StartedRun, gate: RunGate) -> PlayedRun:
+        nonlocal inside, most, played
+        inside, most, played = inside + 1, max(most, inside + 1), played + 1
+        try:
+            if played == 1:
+                begun.set()
+                try:
+                    await asyncio.Event().wait()  # until the phone is unplugged
+                finally:
+                    await is_back.wait()  # it takes its time to end
+            await asyncio.sleep(0.2)
+        finally:
+            inside -= 1
+        return PASSED
+
+    async def until_gone(gone: bool) -> None:
+        while phone.serial not in {  # noqa: ASYNC110
+            device.names[0] for device in await read_devices(rig.database) if (device.state == "gone") == gone
+        }:
+            await asyncio.sleep(0.02)
+
+    async with FleetRig.opened(fleet_url) as rig:
+        with SamplePhone() as phone, SamplePhone() as other:
+            plug_in(phone, monkeypatch)
+            runs = await rig.submit(*(ordered(name, f"android:{phone.serial}") for name in "abcd"))
+            async with rig.worker(play, times=CALM, kinds=("android",)):
+                await begun.wait()
+                plug_in(other, monkeypatch)
+                await until_gone(True)
+                plug_in(phone, monkeypatch)
+                await until_gone(False)
+                is_back.set()
+                for run in runs:
+                    await rig.until(run, "passed")
+    assert most == 1
+
+
 async def test_a_worker_finds_iphones_and_harmony_phones_by_itself(
     fleet_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,7 +129,7 @@ async def test_a_worker_finds_iphones_and_harmony_phones_by_itself(
             cable = UsbmuxDaemon({phone.udid: int(phone.wda_url.rpartition(":")[2])})
             await cable.start()
             monkeypatch.setenv("USBMUXD_SOCKET_ADDRESS", cable.address)
-            held = HeldDevices(rig.database, "w", ["ios", "harmony"], Settings(), lease=60)
+            held = HeldDevices(rig.database, "w", ["ios", "harmony"], Settings(), lease=0)
             changes = await held.refresh()
             assert [device.shown for device in changes.came] == [f"ios:{phone.udid}", f"harmony:{phone.udid}"]
             assert changes.trouble == ()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 import os
 from contextlib import suppress
+from datetime import timedelta
 
 import psycopg
 import pytest
@@ -86,3 +87,30 @@ async def test_a_database_that_takes_no_writes_is_waited_for(fleet_url: str) -> 
     with pytest.raises(FleetUnavailable, match="read-only transaction"):
         async with FleetDatabase.opened(Secret(fleet_url)) as database:
             await database.rows("DELETE FROM runs")
+
+
+async def test_a_schema_that_was_made_for_a_user_is_enough_of_a_right(postgres: Postgres) -> None:
+    url = postgres.empty_database()
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("CREATE ROLE guest LOGIN")
+        connection.execute("CREATE SCHEMA askonce_fleet AUTHORIZATION guest")
+    async with FleetDatabase.opened(Secret(url.replace("fleet@", "guest@"))) as database:
+        assert await database.rows("SELECT id FROM runs") == []
+
+
+async def test_times_are_those_of_utc_whatever_is_usual_in_the_database(postgres: Postgres) -> None:
+    url = postgres.new_database()
+    with psycopg.connect(url, autocommit=True) as connection:
+        for setting in ("timezone = 'Asia/Kolkata'", "datestyle = 'SQL, DMY'"):
+            connection.execute(f"ALTER DATABASE {connection.info.dbname} SET {setting}")  # pyright: ignore
+    async with FleetDatabase.opened(Secret(url)) as database:
+        (found,) = await database.rows("SELECT now() AS moment")
+    assert found["moment"].utcoffset() == timedelta()
+
+
+async def test_a_database_that_cannot_keep_all_texts_is_refused_with_a_remedy(postgres: Postgres) -> None:
+    url = postgres.empty_database(encoding="SQL_ASCII")
+    with pytest.raises(ConfigError, match="keeps texts as SQL_ASCII") as refused:
+        async with FleetDatabase.opened(Secret(url)):
+            pass
+    assert "ENCODING 'UTF8'" in refused.value.remedy

@@ -36,8 +36,8 @@ async def database(fleet_url: str) -> AsyncIterator[FleetDatabase]:
         yield database
 
 
-def worker(database: FleetDatabase, name: str, desk: Desk) -> HeldDevices:
-    return HeldDevices(database, name, ["android"], Settings(), lease=60, find=desk.find)
+def worker(database: FleetDatabase, name: str, desk: Desk, lease: float = 60) -> HeldDevices:
+    return HeldDevices(database, name, ["android"], Settings(), lease=lease, find=desk.find)
 
 
 async def states(database: FleetDatabase) -> dict[str, tuple[str, str]]:
@@ -75,7 +75,7 @@ async def test_where_devices_cannot_be_looked_for_they_are_gone_and_the_reason_i
     database: FleetDatabase,
 ) -> None:
     desk = Desk(PIXEL)
-    held = worker(database, "one", desk)
+    held = worker(database, "one", desk, lease=0)
     await held.refresh()
     desk.trouble = ScreenUnavailable("no adb server answers")
     changes = await held.refresh()
@@ -87,6 +87,17 @@ async def test_where_devices_cannot_be_looked_for_they_are_gone_and_the_reason_i
     assert len((await held.refresh()).came) == 1
     desk.trouble = ScreenUnavailable("gone again\nat 12:02")
     assert (await held.refresh()).trouble == ("android: gone again",)
+
+
+async def test_a_phone_that_cannot_be_looked_for_once_is_held_on(database: FleetDatabase) -> None:
+    desk = Desk(PIXEL)
+    held = worker(database, "one", desk)
+    await held.refresh()
+    desk.trouble = ScreenUnavailable("no adb server answers")
+    changes = await held.refresh()
+    assert (changes.went, changes.trouble) == ((), ("android: no adb server answers",))
+    desk.trouble, desk.devices = None, []
+    assert [why for _, why in (await held.refresh()).went] == ["it is not attached any more"]
 
 
 async def test_another_worker_takes_the_device_of_one_that_was_lost_and_that_one_notices(

@@ -11,7 +11,7 @@ from postgres import Postgres
 
 from askonce.errors import ConfigError, QueueLimitReached
 from askonce.fleet.fleet_database import FleetDatabase
-from askonce.fleet.queue_limits import QueueLimit, QueueLimits, next_day
+from askonce.fleet.queue_limits import QueueLimit, QueueLimits
 from askonce.trace.usage import Usage
 from askonce.values import Secret
 
@@ -39,7 +39,7 @@ async def test_the_limit_of_calls_is_exact_however_many_ask_at_once(fleet_url: s
         assert spending.used_up == "7 of 7 calls"
         with pytest.raises(QueueLimitReached, match="limit of the queue e2e is used up") as reached:
             await workers[0].check("e2e")
-        assert reached.value.until == next_day()
+        assert reached.value.until == spending.until
         await workers[0].check("nightly")
 
 
@@ -139,5 +139,17 @@ async def test_a_limit_that_makes_no_sense_is_refused(fleet_url: str, limit: Que
             await QueueLimits(database).set("e2e", limit)
 
 
-def test_the_next_day_begins_at_midnight_in_utc() -> None:
-    assert next_day(datetime(2026, 12, 31, 23, 59, tzinfo=UTC)) == datetime(2027, 1, 1, tzinfo=UTC)
+async def test_the_next_day_begins_at_midnight_in_utc_by_the_clock_of_the_database(fleet_url: str) -> None:
+    async with FleetDatabase.opened(Secret(fleet_url), connections=1) as database:
+        for statement in (
+            """CREATE FUNCTION now() RETURNS timestamptz LANGUAGE sql STABLE AS $$
+               SELECT timestamptz '2031-12-31 23:59:00+00' $$""",
+            "SET search_path TO askonce_fleet, pg_catalog, public",
+        ):
+            await database.rows(statement)
+        limits = QueueLimits(database)
+        await limits.set("e2e", QueueLimit(calls=0))
+        for asked in (limits.check("e2e"), limits.reserve("e2e")):
+            with pytest.raises(QueueLimitReached, match="wait until 2032-01-01 00:00 UTC") as reached:
+                await asked
+            assert reached.value.until == datetime(2032, 1, 1, tzinfo=UTC)

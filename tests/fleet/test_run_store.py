@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -81,3 +82,24 @@ def test_a_password_in_its_url_is_not_told() -> None:
 def test_a_file_url_is_a_folder(tmp_path: Path) -> None:
     open_run_store(tmp_path.as_uri()).write("a", b"1")
     assert (tmp_path / "a").read_bytes() == b"1"
+
+
+def test_what_cannot_be_removed_is_told(tmp_path: Path) -> None:
+    store = SharedFolder(tmp_path / "store")
+    store.write("kept/a", b"")
+    (tmp_path / "store" / "runs").symlink_to(tmp_path / "store" / "kept")
+    with pytest.raises(FleetUnavailable, match="could not write runs in the store"):
+        store.remove("runs")
+
+
+def test_a_disk_that_is_full_does_not_get_fuller_with_each_try(tmp_path: Path) -> None:
+    store = SharedFolder(tmp_path / "store")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
+    try:
+        for write in (store.write, store.create):
+            with pytest.raises(FleetUnavailable, match="could not write a"):
+                write("a", b"x" * 2000)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert list((tmp_path / "store").iterdir()) == []

@@ -60,7 +60,7 @@ def test_times_are_those_of_utc() -> None:
     assert next_time("0 6 * * 1-5", after) == after + timedelta(minutes=1)
 
 
-@pytest.mark.parametrize("cron", ["", "every day", "0 6 * *", "61 * * * *", "* * * * * *"])
+@pytest.mark.parametrize("cron", ["", "every day", "0 6 * *", "61 * * * *", "* * * * * *", "R 6 * * *", "0 1,r * * *"])
 async def test_what_is_no_schedule_is_refused_with_an_example(cron: str, fleet: FleetRig) -> None:
     with pytest.raises(ConfigError, match=r"(?s)is not a schedule.*0 6 \* \* 1-5"):
         await add_schedule(fleet.database, cron, NIGHTLY)

@@ -64,10 +64,13 @@ async def test_a_worker_that_is_cut_off_stops_acting_before_another_takes_its_ru
             (next_id,) = await fleet.submit()
             await fleet.until(next_id, "running")  # it goes on taking runs
 
-    assert (row.attempt, row.kills) == (2, 1)
+    # On a busy machine the second one too may be late for its lease; it gives the run back then, and takes it again.
+    lost, *_, passed = (await read_attempts(fleet.database, [id]))[id]
+    assert (lost.outcome, passed.outcome, passed.attempt) == ("lost", "passed", row.attempt)
+    assert row.kills == 1
     assert screen.attempts(id) == sorted(screen.attempts(id))
-    assert cut_off.played == [id, next_id]
-    assert [attempt.outcome for attempt in (await read_attempts(fleet.database, [id]))[id]] == ["lost", "passed"]
+    assert list(dict.fromkeys(cut_off.played)) == [id, next_id]
+    assert cut_off.played.count(id) == 1
 
 
 async def test_a_database_that_restarts_loses_nothing_and_blames_no_run(fleet: FleetRig, postgres: Postgres) -> None:
@@ -232,3 +235,5 @@ async def test_of_many_workers_one_looks_after_lost_ones(fleet: FleetRig) -> Non
     told = await asyncio.gather(*(is_sweep_due(fleet.database, pause=60.0) for _ in range(8)))
     assert sorted(told) == [False] * 7 + [True]
     assert await is_sweep_due(fleet.database, pause=0.0)
+    await fleet.database.rows("UPDATE sweeps SET at = now() + interval '1 hour'")  # the clock was set back
+    assert await is_sweep_due(fleet.database, pause=60.0)

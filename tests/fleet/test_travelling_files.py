@@ -39,6 +39,14 @@ def test_they_arrive_under_their_names_and_each_content_lies_there_once(
     assert (tmp_path / "there" / "again.png").read_bytes() == b"\x89PNG"
 
 
+def test_of_a_folder_no_hidden_file_goes_and_no_earlier_run(store: SharedFolder, home: Path) -> None:
+    for name in (".env", "data/.git/config", "askonce_run/report.html"):
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text("OTHER_PASSWORD=teatime9")
+    assert [file.name for file in send_files(store, [home], home, Mask())] == ["data/people.csv", "photo.png"]
+    assert [file.name for file in send_files(store, [home / ".env"], home, Mask())] == [".env"]
+
+
 def test_one_that_was_changed_or_is_gone_is_told(store: SharedFolder, home: Path, tmp_path: Path) -> None:
     sent = send_files(store, [home / "photo.png"], home, Mask())
     store.write(f"files/{sent[0].sha256}", b"other")

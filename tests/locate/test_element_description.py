@@ -48,13 +48,13 @@ async def test_words_lead_back_to_nearly_every_element_of_a_page_without_a_model
     assert named >= 0.9 * len(elements)
 
 
-def drawn() -> FakeScreen:
-    """A screen that does not know its elements."""
+def drawn(name: str = "") -> FakeScreen:
+    """A screen that does not know its elements, and shows no words."""
 
     class Drawn(FakeScreen):
         tree = None  # type: ignore[assignment]
 
-    return Drawn([Button("Save", Box(100, 100, 100, 40))])
+    return Drawn([Button(name, Box(100, 100, 100, 40))])
 
 
 async def test_where_the_screen_knows_no_elements_the_model_is_asked_and_its_words_are_tried() -> None:
@@ -62,6 +62,12 @@ async def test_where_the_screen_knows_no_elements_the_model_is_asked_and_its_wor
     agent = Agent(drawn(), Models.of(model), settings=NO_FILES)
     assert await agent.describe((150, 120)) == "the Save button"
     assert "Find: the Save button" in model.asked[1].messages[-1].text
+
+
+async def test_words_that_are_read_in_the_picture_describe_what_shows_them() -> None:
+    pytest.importorskip("rapidocr")
+    agent = Agent(drawn("Save"), Models.of(ScriptedModel([])), settings=NO_FILES)
+    assert await agent.describe((150, 120)) == "'Save'"
 
 
 async def test_words_that_lead_elsewhere_are_asked_for_again_and_then_refused() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 
 import pytest
 from PIL import Image as Picture
@@ -10,12 +11,13 @@ from PIL import Image as Picture
 from askonce.actions import Found, Target
 from askonce.embedded import EmbeddedModel
 from askonce.errors import ModelUnavailable, NotFound
-from askonce.geometry import Box, Size
+from askonce.geometry import Box, Frame, Size
 from askonce.locate import DeepFinder, LocalFinder, ModelFinder, Passed, PlannedFinder, SelectorFinder, find
 from askonce.locate.deep_finder import enlarge
 from askonce.locate.finder import Missing
 from askonce.models import Image, Request
 from askonce.models.scripted_model import ScriptedModel
+from askonce.screens import Shot
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import Button, FakeScreen, Text
 from askonce.trace import Entry, Located, Trace
@@ -275,6 +277,42 @@ async def test_the_trace_tells_how_long_it_was_waited_for_the_screen() -> None:
 
     located = [entry.event for entry in entries if isinstance(entry.event, Located)]
     assert 0 < located[0].waited <= located[0].seconds
+
+
+class Pictured:
+    """A screen of which only the picture is known: it changes a few times, and then stands still."""
+
+    kind = "picture"
+
+    def __init__(self, changes: int) -> None:
+        self._changes = changes
+        self.looks = 0
+
+    async def capture(self) -> Shot:
+        self.looks += 1
+        kept = io.BytesIO()
+        Picture.new("RGB", (40, 30), (min(self.looks, self._changes), 0, 0)).save(kept, "PNG")
+        return Shot(kept.getvalue(), "image/png", Frame.whole(Size(40, 30), Size(40, 30)))
+
+    async def size(self) -> Size:
+        return Size(40, 30)
+
+    async def settle(self) -> None: ...
+
+    def news(self) -> Sequence[str]:
+        return ()
+
+    async def close(self) -> None: ...
+
+
+async def test_a_picture_that_stands_still_is_not_waited_for_any_longer() -> None:
+    pictured = Pictured(changes=4)
+
+    with pytest.raises(NotFound, match=r"within 0.1 s") as caught:
+        await find(Target(prompt="the moon"), [Silent()], Eyes(pictured, Mask()), Trace(), patience=600, stillness=0.1)
+
+    assert caught.value.waited == 0.1
+    assert pictured.looks > 4
 
 
 async def test_a_number_that_is_gone_while_a_dialog_is_open_is_not_looked_for_by_its_words() -> None:

@@ -56,9 +56,9 @@ async def typed(page: Page, markup: str, text: str) -> str:
     ],
 )
 async def test_a_date_is_chosen_in_the_calendar_of_a_field_that_takes_no_keys(
-    own_page: Page, markup: str, text: str, held: str
+    web_page: Page, markup: str, text: str, held: str
 ) -> None:
-    assert await typed(own_page, markup, text) == held
+    assert await typed(web_page, markup, text) == held
 
 
 @pytest.mark.parametrize(
@@ -74,10 +74,10 @@ async def test_a_date_is_chosen_in_the_calendar_of_a_field_that_takes_no_keys(
     ],
 )
 async def test_where_the_field_does_not_take_the_day_it_is_told_why(
-    own_page: Page, markup: str, text: str, reason: str
+    web_page: Page, markup: str, text: str, reason: str
 ) -> None:
     with pytest.raises(NotOperable, match=reason):
-        await typed(own_page, markup, text)
+        await typed(web_page, markup, text)
 
 
 async def test_a_recorded_date_is_replayed_with_another_one(site: Site, runs: Runs) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import sys
 import traceback
 import warnings
 from collections.abc import Iterator, Mapping
@@ -17,6 +18,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 import pytest
+from _pytest._io import TerminalWriter
 
 _Files = list[list[pytest.Item]]
 
@@ -121,7 +123,7 @@ def _report_death(session: pytest.Session, nodeid: str, why: str) -> None:
 def _work(session: pytest.Session, files: _Files, queue: _Queue, name: str, tell: Connection) -> None:
     config = session.config
     config.pluginmanager.unregister(name="terminalreporter")
-    config.pluginmanager.register(_Reporter(config, tell))
+    config.pluginmanager.register(_Reporter(config, tell), "terminalreporter")
     capture = config.pluginmanager.getplugin("capturemanager")
     if capture:  # into files of its own; those of before stay open for who took hold of them when it was imported
         capture._global_capturing = None
@@ -147,6 +149,11 @@ class _Reporter:
     def __init__(self, config: pytest.Config, tell: Connection) -> None:
         self._config = config
         self._tell = tell
+
+    @property
+    def _tw(self) -> TerminalWriter:
+        """Where plugins write that think of a terminal: what a test that takes too long does goes into its report."""
+        return TerminalWriter(sys.stderr)
 
     def _send(self, name: str, values: Mapping[str, Any]) -> None:
         self._tell.send((name, values))

@@ -111,10 +111,10 @@ class Postgres:
             connection.execute(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
         return self.url(name)
 
-    def empty_database(self) -> str:
+    def empty_database(self, encoding: str = "UTF8") -> str:
         name = f"empty_{next(self._numbers)}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE template0 ENCODING '{encoding}'")  # pyright: ignore
         return self.url(name)
 
     def _run(self, program: str, *arguments: str, until: bool = False) -> None:

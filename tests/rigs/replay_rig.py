@@ -15,7 +15,7 @@ from playwright.async_api import Browser
 
 from askonce import RecordingSettings, Settings
 from askonce.agent import Agent
-from askonce.config import Commit, Strategy
+from askonce.config import Commit, ShotSettings, Strategy
 from askonce.errors import ModelUnavailable
 from askonce.geometry import Size
 from askonce.models import Request
@@ -162,14 +162,16 @@ class Runs:
         commit: Commit = "at-once",
         patience: float = PATIENCE,
         options: PageOptions | None = None,
+        pictures: Path | None = None,
     ) -> AsyncGenerator[Rig, None]:
         options = options or PageOptions(device=Device(viewport=Size(800, 600)))
         screen = await open_browser_screen(self._browser, options)
         async with screen:
-            model, trace, heard = ScriptedModel(_in_turn(replies)), Trace(), Listener()
+            model, trace, heard = ScriptedModel(_in_turn(replies)), Trace(pictures), Listener()
             trace.subscribe(heard)
             kept = Recordings(self.store, "it", strategy=strategy, commit=commit)
-            settings = Settings(runs=None, recordings=RecordingSettings(patience=patience))
+            shots = ShotSettings("actions") if pictures else ShotSettings()
+            settings = Settings(runs=None, shots=shots, recordings=RecordingSettings(patience=patience))
             async with Rig(screen, Models.of(model), settings=settings, trace=trace, recordings=kept) as agent:
                 agent.model, agent.heard = model, heard
                 await screen.navigate(address)

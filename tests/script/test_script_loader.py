@@ -222,6 +222,26 @@ def test_what_is_typed_from_a_variable_that_holds_a_secret_is_one(tmp_path: Path
     assert load_script(file, environment={name: "12", "AUTHOR": "Ada"}).secrets == {}
 
 
+@pytest.mark.parametrize(
+    ("address", "is_secret"),
+    [
+        ("postgresql://bob:hunter2@db.example/fleet", True),
+        ("redis://:hunter2@cache.example", True),
+        ("https://bob:p@ss@staging.example/", True),
+        ("https://staging.example:8443/@bob", False),
+        ("postgresql://db.example/fleet", False),
+    ],
+)
+def test_an_address_with_a_password_is_a_secret_whatever_it_is_called(
+    tmp_path: Path, address: str, is_secret: bool
+) -> None:
+    file = tmp_path / "s.yaml"
+    file.write_text(HEAD + TASK + "      - aiInput: address\n        value: ${PLACE}\n")
+    assert load_script(file, environment={"PLACE": address}).secrets == (
+        {"PLACE": Secret(address)} if is_secret else {}
+    )
+
+
 def test_secrets_come_from_the_environment_by_either_shape(tmp_path: Path) -> None:
     file = tmp_path / "script.yaml"
     for section in ("[PIN]", "{PIN: PIN}"):

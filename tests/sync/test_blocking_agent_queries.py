@@ -32,7 +32,7 @@ def server() -> Iterator[ModelServer]:
 def agent(server: ModelServer) -> Iterator[Agent]:
     """One browser for all; it is reloaded by nobody, so tests change nothing that another one reads."""
     server.rule(answer)
-    with launch.web(PAGE, model=server.settings(), settings=Settings(runs=None, browser=BROWSER)) as agent:
+    with launch.web(PAGE, model=server.settings(), settings=Settings(runs=None, browser=BROWSER, patience=1)) as agent:
         yield agent
 
 
@@ -117,7 +117,7 @@ def test_watching(agent: Agent, server: ModelServer) -> None:
 
 def test_soft_failures_end_the_block_and_keep_recordings_from_being_written(tmp_path: Path) -> None:
     kept = RecordingSettings(commit="on-pass", patience=0.3)
-    settings = Settings(runs=tmp_path, browser=BROWSER, recordings=kept)
+    settings = Settings(runs=tmp_path, browser=BROWSER, recordings=kept, patience=1)
     page = "data:text/html,<button onclick='note.textContent=`Gone`'>Go</button><p id=note></p>"
 
     def run(text: str) -> None:

@@ -53,9 +53,9 @@ def test_most_of_what_can_be_touched_on_kits_never_seen_is_found_and_little_else
                     states += 1
                     right_states += bool(best[2]) == detection.checked
     told = f"found {found} of {asked} with {said}, {right_roles} with their role, {right_states} of {states} states"
-    assert found >= 0.7 * asked, told
-    assert found >= 0.75 * said, told
-    assert right_roles >= 0.85 * found, told
+    assert found >= 0.76 * asked, told
+    assert found >= 0.84 * said, told
+    assert right_roles >= 0.9 * found, told
     assert right_states >= 0.8 * states, told
 
 
@@ -66,3 +66,37 @@ def test_an_empty_or_tiny_picture_holds_nothing_and_one_without_colours_is_refus
     assert detect(numpy.zeros((4, 300, 3), numpy.uint8)) == []
     with pytest.raises(ValueError, match="3 colours"):
         detect(numpy.zeros((400, 600), numpy.uint8))
+
+
+def test_what_lies_behind_the_backdrop_of_a_dialog_is_not_found_and_a_bright_card_on_a_dark_page_hides_nothing() -> (
+    None
+):
+    import numpy
+    from PIL import Image, ImageDraw
+
+    from askonce.vision.backdrop import lit_part
+
+    page = Image.new("RGB", (900, 600), "white")
+    drawn = ImageDraw.Draw(page)
+    for row in range(4):
+        for column in range(5):
+            left, top = 40 + 170 * column, 40 + 140 * row
+            drawn.rounded_rectangle((left, top, left + 110, top + 36), 6, fill=(30, 90, 200))
+            drawn.text((left + 38, top + 12), "Save", fill="white")
+    assert lit_part(numpy.asarray(page)) is None
+    assert len(detect(numpy.asarray(page))) >= 15
+    dimmed = Image.blend(page, Image.new("RGB", page.size), 0.4)
+    drawn = ImageDraw.Draw(dimmed)
+    dialog = Box.of_edges(340, 150, 531, 381)
+    drawn.rectangle((340, 150, 530, 380), fill="white")
+    drawn.rounded_rectangle((380, 320, 490, 356), 6, fill=(30, 90, 200))
+    drawn.text((418, 332), "Save", fill="white")
+    assert lit_part(numpy.asarray(dimmed)) == dialog
+    found = detect(numpy.asarray(dimmed))
+    assert found
+    assert all(dialog.contains(detection.box.center) for detection in found)
+    card = Image.new("RGB", (900, 600), (24, 24, 28))
+    drawn = ImageDraw.Draw(card)
+    drawn.rectangle((250, 150, 650, 450), fill="white")
+    drawn.text((20, 20), "Help and support", fill=(150, 150, 150))
+    assert lit_part(numpy.asarray(card)) is None

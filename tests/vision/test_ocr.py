@@ -58,6 +58,21 @@ async def test_a_text_beside_or_above_a_frame_is_a_label(chromium: Browser) -> N
     assert {node.text for node in tree if node.role == "label"} == {"City", "Street"}
 
 
+async def test_a_line_that_did_not_change_is_not_read_again(chromium: Browser) -> None:
+    pytest.importorskip("rapidocr")
+    page = await chromium.new_page(viewport={"width": VIEW.width, "height": VIEW.height})
+    await page.set_content(MARKUP.replace("Mugs", "Bowls"))
+    await read_texts(Shot(await page.screenshot(), "image/png", Frame.whole(VIEW, VIEW)))
+    lines = ocr._reader()._lines
+    before = lines.looked_at
+    await page.evaluate("() => { document.querySelector('p').textContent = 'Cold from the cellar today' }")
+    changed = await read_texts(Shot(await page.screenshot(), "image/png", Frame.whole(VIEW, VIEW)))
+    await page.close()
+    assert changed.shows("Cold from the cellar today")
+    assert changed.shows("Bowls")
+    assert 0 < lines.looked_at - before <= 2
+
+
 async def test_a_picture_without_texts_has_none(chromium: Browser) -> None:
     pytest.importorskip("rapidocr")
     page = await chromium.new_page(viewport={"width": 120, "height": 90})

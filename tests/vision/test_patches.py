@@ -191,7 +191,7 @@ async def test_a_patch_is_small_and_plain_text(studio: Studio) -> None:
     patch = await studio.cut(markup, "button")
     text = patch.model_dump_json()
     assert text.isascii()
-    assert len(text) < 4_000
+    assert len(text) < 8_000
     assert Patch.model_validate_json(text) == patch
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 import pytest_asyncio
@@ -185,18 +185,61 @@ async def test_an_act_without_a_model_fills_in_and_presses_what_is_only_seen(
             await agent.act("click Remove")
 
 
+MISSED = f"""{font_style(SANS)}
+<style>* {{ font: 15px {SANS}; box-sizing: border-box }} body > * {{ position: absolute; margin: 0 }}</style>
+<body style="margin:0">
+<p style="left:20px;top:12px">Full name</p>
+<div style="left:20px;top:36px;width:180px;height:32px;border:1px solid #888;border-radius:4px"></div>
+<div style="left:20px;top:90px;width:180px;height:90px;border:1px solid #888;padding:12px">Kettle<br>
+  <span style="display:inline-block;padding:8px 20px;background:#146;color:#fff">Choose</span></div>
+<div style="left:220px;top:90px;width:180px;height:90px;border:1px solid #888;padding:12px">Teapot<br>
+  <span style="display:inline-block;padding:8px 20px;background:#146;color:#fff">Choose</span></div>
+<u style="left:20px;top:210px">Terms of sale</u>
+<p style="left:220px;top:210px">Read <span style="color:#00e">the guide</span> or <u>ask us</u> now</p>
+</body>"""
+
+
+async def test_what_the_detector_misses_is_told_by_how_it_is_drawn(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    await page.set_content(MISSED)
+    await page.evaluate("() => document.fonts.load('15px DejaVuSans')")
+    _, tree = await look(page, monkeypatch)
+    assert [(node.role, node.name) for node in tree if node.actionable] == [
+        ("textbox", "Full name"),
+        ("button", "Choose"),
+        ("button", "Choose"),
+        ("link", "Terms of sale"),
+        ("link", "the guide"),
+        ("link", "ask us"),
+    ]
+    kettle, teapot = (node for node in tree if node.role == "group")
+    assert [node.words for node in tree if node.parent == kettle.number] == ["Kettle", "Choose"]
+    assert [node.words for node in tree if node.parent == teapot.number] == ["Teapot", "Choose"]
+
+
+def test_a_panel_that_is_closed_in_its_corner_is_a_dialog() -> None:
+    panel = Node(1, "group", "", Box(100, 100, 200, 120))
+    icon = {"seen": "100%", "icon": "seen 97%"}
+    close = Node(2, "button", "close", Box(270, 104, 20, 20), actionable=True, parent=1, attributes=icon)
+    save = Node(3, "button", "Save", Box(120, 180, 60, 24), actionable=True, parent=1, attributes={"seen": "99%"})
+    moved = replace(close, box=Box(120, 104, 20, 20))
+    assert seen_tree.as_dialog(panel, Tree((panel, close, save), VIEW)).role == "dialog"
+    assert seen_tree.as_dialog(panel, Tree((panel, moved, save), VIEW)).role == "group"
+    assert seen_tree.as_dialog(panel, Tree((panel, close), VIEW)).role == "group"
+
+
 def test_words_that_stand_in_another_frame_too_are_not_enough() -> None:
     button = Node(1, "button", "Okay", Box(0, 0, 60, 20), actionable=True, attributes={"seen": "99%"})
     missed = Node(2, "text", "", Box(0, 40, 60, 20), text="okay", attributes={"seen": "99%", "framed": "yes"})
     heading = Node(2, "text", "", Box(0, 40, 60, 20), text="Okay", attributes={"seen": "99%"})
-    assert twin_doubt(button, Tree((button, missed), VIEW, seen=True))
-    assert not twin_doubt(button, Tree((button, heading), VIEW, seen=True))
+    assert twin_doubt(button, Tree((button, missed), VIEW, seen=True), "click Okay")
+    assert not twin_doubt(button, Tree((button, heading), VIEW, seen=True), "click Okay")
+    assert twin_doubt(button, Tree((button, heading), VIEW, seen=True), "click the link Okay")
 
 
 def test_what_commits_is_used_only_if_it_was_read_surely_and_is_called_just_so() -> None:
     box = Box(0, 0, 60, 20)
     sure = Node(1, "button", "Delete account", box, actionable=True, attributes={"seen": "99%"})
-    blurred = Node(1, "button", "Delete account", box, actionable=True, attributes={"seen": "80%"})
+    blurred = Node(1, "button", "Delete account", box, actionable=True, attributes={"seen": "70%"})
     icon = Node(1, "button", "delete", box, actionable=True, attributes={"seen": "100%", "icon": "seen 99%"})
     known = Node(1, "button", "Delete account", box, actionable=True)
     assert not commitment_doubt(sure, sure.name, "click Delete account")

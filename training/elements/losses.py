@@ -42,58 +42,84 @@ def box_cost(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 @torch.no_grad()
 def assign(
-    score: torch.Tensor, boxes: torch.Tensor, middles: torch.Tensor, truth: torch.Tensor, counts: torch.Tensor
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """For each cell of each picture which box it answers for (-1: none), and how sure it should be.
+    score: torch.Tensor, boxes: torch.Tensor, columns: int, truth: torch.Tensor, counts: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Which cells answer for which boxes, and how sure they should be: pictures, cells, boxes, confidences.
 
-    `truth` is (pictures, boxes, …), `counts` says which of them are asked for.
+    `truth` is (pictures, boxes, …), `counts` says which of them are asked for. Only cells near a box's middle are looked at.
     """
-    box = truth[:, :, None, :4]
-    is_inside = torch.cat([middles - box[..., :2], box[..., 2:] - middles], -1).min(-1).values > 0
-    centre, sides = (box[..., :2] + box[..., 2:]) / 2, (box[..., 2:] - box[..., :2]).clamp(min=STRIDE)
-    offset = ((middles - centre).abs() / sides).max(-1).values
-    nearest = ((middles - centre) ** 2).sum(-1).argmin(2, keepdim=True)
-    allowed = (is_inside & (offset < 0.35)).scatter(2, nearest, True) & counts[..., None]
-    shared = overlap(boxes[:, None], box)
-    fit = score[:, None].sqrt() * shared**4 * (1.05 - offset.clamp(max=1)) + 1e-9 * (2 - offset.clamp(max=1))
-    fit = fit * allowed
-    best = fit.topk(min(MOST, len(middles)), 2)
-    fit = torch.zeros_like(fit).scatter(2, best.indices, best.values)
+    pictures, cells = score.shape
+    rows, most = cells // columns, truth.shape[1]
+    near = [_near(truth[..., axis], truth[..., axis + 2], steps) for axis, steps in ((0, columns), (1, rows))]
+    allowed = near[1][..., :, None] & near[0][..., None, :] & counts[..., None, None]
+    picture, place, y, x = allowed.nonzero(as_tuple=True)
+    cell, key = y * columns + x, picture * most + place
+    box = truth[picture, place, :4]
+    middle = (torch.stack([x, y], 1) + 0.5) * STRIDE
+    offset = (
+        ((middle - (box[:, :2] + box[:, 2:]) / 2).abs() / (box[:, 2:] - box[:, :2]).clamp(min=STRIDE)).max(1).values
+    )
+    offset = offset.clamp(max=1)
+    shared = overlap(boxes[picture, cell], box)
+    fit = score[picture, cell].sqrt() * shared**4 * (1.05 - offset) + 1e-9 * (2 - offset)
+    # the best of each box: `key` is sorted, so that a box's cells stand together after sorting by fit
+    order = torch.argsort(fit, descending=True)
+    order = order[torch.argsort(key[order], stable=True)]
+    sorted_key = key[order]
+    rank = torch.arange(len(order), device=key.device) - torch.searchsorted(sorted_key, sorted_key)
+    order = order[rank < MOST]
+    picture, place, cell, key, shared, fit = (of[order] for of in (picture, place, cell, key, shared, fit))
     # a cell that several boxes want answers for the one it fits best
-    most, who = fit.max(1)
-    owner = torch.where(most > 0, who, torch.full_like(who, -1))
-    mine = fit * (owner[:, None] == torch.arange(truth.shape[1], device=truth.device)[None, :, None])
-    scale = (shared * (mine > 0)).max(2).values / mine.max(2).values.clamp(min=1e-12)
-    return owner, (mine * scale[..., None]).max(1).values.clamp(0, 1)
+    where = picture * cells + cell
+    best = torch.zeros(pictures * cells, device=fit.device).scatter_reduce(0, where, fit, "amax")
+    own = fit == best[where]
+    picture, place, cell, key, shared, fit = (of[own] for of in (picture, place, cell, key, shared, fit))
+    empty = torch.zeros(pictures * most, device=fit.device)
+    scale = empty.scatter_reduce(0, key, shared, "amax") / empty.scatter_reduce(0, key, fit, "amax").clamp(min=1e-12)
+    return picture, cell, place, (fit * scale[key]).clamp(0, 1)
 
 
-def cost(answers: torch.Tensor, truths: list[torch.Tensor]) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+def _near(low: torch.Tensor, high: torch.Tensor, steps: int) -> torch.Tensor:
+    """Which steps of the map lie near the middle of each box along one axis, the nearest always."""
+    middle = (torch.arange(steps, device=low.device) + 0.5) * STRIDE
+    away = (middle - ((low + high) / 2)[..., None]).abs()
+    is_inside = (middle > low[..., None]) & (middle < high[..., None])
+    is_near = is_inside & (away < 0.35 * (high - low).clamp(min=STRIDE)[..., None])
+    return is_near | (away <= away.min(-1, keepdim=True).values)
+
+
+def cost(answers: torch.Tensor, truth: torch.Tensor) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+    """What the answers for views with these boxes cost, in all and by part."""
     answers = answers.float()
-    middles, boxes = decode(answers)
+    rows, columns = answers.shape[2:]
+    boxes = decode(answers)[1]
     flat = answers.flatten(2).transpose(1, 2)
     logits = flat[..., 0]
-    truth = torch.nn.utils.rnn.pad_sequence([*truths, torch.zeros(1, 7)], batch_first=True)[:-1].to(answers.device)
     counts = (truth[..., 6] >= LEAST_SEEN) & ((truth[..., 2:4] - truth[..., :2]).min(-1).values >= SMALLEST)
-    owner, wanted = assign(logits.detach().sigmoid(), boxes.detach(), middles, truth, counts)
-    unasked = truth[:, :, None, :4] * ((truth[..., 6] > 0) & ~counts)[:, :, None, None]
-    in_unasked = (
-        torch.cat([middles - unasked[..., :2], unasked[..., 2:] - middles], -1).min(-1).values.max(1).values > 0
+    picture, cell, place, sure = assign(logits.detach().sigmoid(), boxes.detach(), columns, truth, counts)
+    wanted = torch.zeros_like(logits).index_put((picture, cell), sure)
+    is_unasked = (truth[..., 6] > 0) & ~counts
+    across, down = (
+        (middle > truth[..., axis, None]) & (middle < truth[..., axis + 2, None])
+        for axis, middle in (
+            (a, (torch.arange(n, device=truth.device) + 0.5) * STRIDE) for a, n in ((0, columns), (1, rows))
+        )
     )
-    weights = (~in_unasked | (owner >= 0)).float()
-    pictures, cells = (owner >= 0).nonzero(as_tuple=True)
-    own = truth[pictures, owner[pictures, cells]]
-    total = wanted.sum().clamp(min=1)
+    in_unasked = (down[..., :, None] & across[..., None, :] & is_unasked[..., None, None]).any(1).flatten(1)
+    weights = (~in_unasked).float().index_put((picture, cell), torch.ones_like(sure))
+    own = truth[picture, place]
+    total = sure.sum().clamp(min=1)
     focus = (wanted - logits.detach().sigmoid()).abs() ** 1.5
     touchable = F.binary_cross_entropy_with_logits(logits, wanted, reduction="none") * focus * weights
     touchable = touchable.sum() / total
     # cells of boxes that are not met yet still learn a little, or nothing would start
-    share = wanted[pictures, cells].clamp(min=0.05)
+    share = sure.clamp(min=0.05)
     share = share / share.sum().clamp(min=1)
-    mine = flat[pictures, cells]
-    place = (box_cost(boxes[pictures, cells], own[:, :4]) * share).sum()
+    mine = flat[picture, cell]
+    at = (box_cost(boxes[picture, cell], own[:, :4]) * share).sum()
     role = (F.cross_entropy(mine[:, 5 : 5 + len(ROLES)], own[:, 4].long(), reduction="none") * share).sum()
     tells = (own[:, 5] >= 0).float()
     on = F.binary_cross_entropy_with_logits(mine[:, -1], own[:, 5].clamp(min=0), reduction="none") * tells
     on = on.sum() / tells.sum().clamp(min=1)
-    parts = {"touchable": touchable, "place": place, "role": role, "on": on, "sure": total / counts.sum().clamp(min=1)}
-    return 2 * touchable + 2 * place + 0.5 * role + 0.3 * on, {name: part.detach() for name, part in parts.items()}
+    parts = {"touchable": touchable, "place": at, "role": role, "on": on, "sure": total / counts.sum().clamp(min=1)}
+    return 2 * touchable + 2 * at + 0.5 * role + 0.3 * on, {name: part.detach() for name, part in parts.items()}

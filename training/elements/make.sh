@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Makes the detector of elements again from nothing: make.sh FOLDER [PICTURES] [STEPS]
+# Makes the detector of elements again from nothing: make.sh FOLDER [PAGES] [STEPS] [CHROMIUM]
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd); work=$1; pictures=${2:-2000}; steps=${3:-12000}; package=$here/../../src/askonce/vision
+here=$(cd "$(dirname "$0")" && pwd); work=$1; pages=${2:-3600}; steps=${3:-12000}; browser=${4:-}; package=$here/../../src/askonce/vision
 mkdir -p "$work"
 cp "$here/package.json" "$work"
-(cd "$work" && npm install --ignore-scripts --no-audit --no-fund)
-draw() { python "$here/render_pages.py" "$work/node_modules" "$@"; }
-draw "$work/train.zip" --count "$pictures" --seed 1001
+(cd "$work" && npm install --ignore-scripts --legacy-peer-deps --no-audit --no-fund)
+draw() { python "$here/render_pages.py" "$work/node_modules" "$@" ${browser:+--browser "$browser"}; }
+draw "$work/train.zip" --count "$pages" --seed 1001
 draw "$work/validation.zip" --count 100 --seed 5001 --exact
 draw "$work/held_out.zip" --count 120 --seed 7001 --exact --held-out
 python "$here/train_elements.py" "$work/elements.pt" "$work/train.zip" --steps "$steps"
-python "$here/export_elements.py" "$work/elements.pt" "$package/elements.onnx"
+python "$here/export_elements.py" "$work/elements.pt" "$work/train.zip" "$package/elements.onnx"
 python "$here/measure_elements.py" --calibrate "$work/validation.zip"
 python "$here/measure_elements.py" "$work/held_out.zip"
 python "$here/held_out.py" "$work/held_out.zip" "$here/../../tests/vision/held_out_elements.zip"

@@ -35,7 +35,7 @@ ROLES = {
     "img": "image", "image": "image", "clickable": "button",
 }  # fmt: skip
 LARGE = 0.5
-PAGES = ("/", "/product/mug-red", "/login", "/basket", "/?category=kitchen", "/?q=no+such+thing")
+PAGES = ("/", "/product/red-mug", "/login", "/basket", "/?category=kitchen", "/?q=no+such+thing")
 APPS = ("Contacts", "Simple Calendar Pro", "Markor", "Pro Expense", "Broccoli", "Simple SMS Messenger", "Sample")
 PROGRAMS = ("mousepad", "galculator", "featherpad --standalone")
 

@@ -20,8 +20,8 @@ ROLES = (
 )  # fmt: skip
 CHANNELS = 1 + 4 + len(ROLES) + 1
 """Touchable; the logarithms of the distances left, top, right and bottom in steps of the map; the roles; on."""
-WIDTHS = (16, 32, 80, 160, 256, 256)
-DEPTHS = (1, 3, 4, 4, 2)
+WIDTHS = (16, 32, 112, 224, 384, 384)
+DEPTHS = (1, 3, 5, 5, 2)
 
 
 def norm(channels: int) -> nn.BatchNorm2d:

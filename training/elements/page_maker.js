@@ -203,10 +203,12 @@ function makePage(seed, kitName, options) {
   const size = pick([12, 13, 14, 14, 15, 16, 16, 18]);
   let css = LAYOUT + (family === "inherit" ? "" : `body,button,input,select,textarea{font-family:${family}!important}`);
   css += kitName === "own" ? ownLook(dark) + `body{font-size:${size}px;margin:0}` : kitName === "native" ? `body{margin:0;font-size:${size}px;font-family:${pick(["sans-serif", "serif", "Arial"])};background:${dark ? "#1b1b1b" : "#fff"};color:${dark ? "#eee" : "#111"};color-scheme:${dark ? "dark" : "light"}}` : `body{margin:0;max-width:none;padding:0}`;
+  if (kit.dress) css += kit.dress(root, dark);
+  if (options.scenes) css += garnish();
   document.getElementById("style").textContent = css;
   const columns = phone ? 1 : pick([1, 1, 2, 2, 3]);
   const main = `<main style="flex:1;min-width:0;padding:${whole(4, 24)}px;display:grid;gap:${whole(8, 30)}px;align-content:start;grid-template-columns:repeat(${columns},minmax(0,1fr));max-width:none;margin:0">${range(columns).map(() => `<div style="min-width:0">${some(3, 9, block).join("")}</div>`).join("")}</main>`;
-  const body = !phone && chance(options.programs) ? program() + layers() : (chance(0.75) ? bar() : "") + (!phone && chance(0.3) ? menuBar() + (chance(0.7) ? BLOCKS.toolbar() : "") : "") + `<div style="display:flex">${!phone && chance(0.4) ? sideBar() : ""}${main}</div>` + (phone && chance(0.55) ? bottomBar() : "") + layers();
+  const body = options.scenes && chance(options.scenes) ? scene() : !phone && chance(options.programs) ? program() + layers() : (chance(0.75) ? bar() : "") + (!phone && chance(0.3) ? menuBar() + (chance(0.7) ? BLOCKS.toolbar() : "") : "") + `<div style="display:flex">${!phone && chance(0.4) ? sideBar() : ""}${main}</div>` + (phone && chance(0.55) ? bottomBar() : "") + layers();
   const box = document.getElementById("ao"); box.style.zoom = options.zoom; box.innerHTML = body;
   const paper = getComputedStyle(document.body).backgroundColor;
   if (kitName !== "own") document.body.style.setProperty("--ao-paper", paper === "rgba(0, 0, 0, 0)" ? (dark ? "#222" : "#fff") : paper);
@@ -231,6 +233,15 @@ function drawnBox(node) {
   return [x, y, x + w + bw, y + h + bh];
 }
 
+// The other lines of a link that goes over several: neither asked for nor wrong.
+function otherLines(node, layer) {
+  if (node.dataset.box || node.dataset.part || getComputedStyle(node).display !== "inline") return [];
+  return [...node.getClientRects()].sort((a, b) => b.width - a.width).slice(1).filter(l => {
+    const hit = document.elementFromPoint((l.left + l.right) / 2, (l.top + l.bottom) / 2);
+    return l.width >= 5 && l.height >= 5 && hit && hit.closest("[data-layer]") === layer;
+  }).map(l => [Math.max(0, l.left), Math.max(0, l.top), Math.min(innerWidth, l.right), Math.min(innerHeight, l.bottom), node.dataset.t, -1, 0.3]);
+}
+
 // Every touchable thing in view: [left, top, right, bottom, role, on, share that is seen].
 function truth() {
   const found = [];
@@ -251,7 +262,9 @@ function truth() {
     const share = (seen / all) * ((cr - cl) * (cb - ct)) / ((r - l) * (b - t));
     if (seen / all < 0.1) continue;
     const on = node.dataset.on === undefined ? -1 : Number(node.dataset.on);
-    found.push([cl, ct, cr, cb, node.dataset.t, on, Math.round(share * 100) / 100]);
+    const most = node.dataset.off ? 0.3 : 1; // what cannot be used is neither asked for nor wrong
+    found.push([cl, ct, cr, cb, node.dataset.t, on, Math.round(Math.min(share, most) * 100) / 100]);
+    found.push(...otherLines(node, layer));
   }
   return found;
 }

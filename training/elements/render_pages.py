@@ -14,7 +14,9 @@ from playwright.sync_api import CDPSession, Page, sync_playwright
 
 HERE = Path(__file__).parent
 ICON_SETS = ("lucide", "ph", "tabler", "bi", "ion", "material-symbols", "mdi")
-QUALITY = 55
+QUALITY = 45
+SCENES = 0.55
+"""The share of pages in training that are built like a kind of screen, rather than of any blocks."""
 PROGRAMS = ("own", "native", "win98", "xp", "win7")
 """Kits that many pictures of programs in a window are made of."""
 
@@ -34,7 +36,8 @@ class Studio:
     """One page for each kit, kept open, whose content is replaced for every picture."""
 
     def __init__(self, page: Page, packages: Path, kit: str, facts: dict, scripts: list[Path]) -> None:
-        self.page, self.kit = page, kit
+        self.page, self.kit, self.is_live = page, kit, bool(facts["js"])
+        self.scenes = SCENES if any(script.stem == "page_scenes" for script in scripts) else 0
         links = "".join(f'<link rel=stylesheet href="{packages.as_uri()}/{css}">' for css in facts["css"])
         modules = "".join(f'<script type=module src="{packages.as_uri()}/{js}"></script>' for js in facts["js"])
         start = packages / f"_{kit}_{facts['look']}.html"
@@ -48,27 +51,36 @@ class Studio:
         page.evaluate("list => { icons = list }", icons(packages, 150))
         self.devtools: CDPSession = page.context.new_cdp_session(page)
 
-    def draw(self, seed: int, *, is_phone: bool, dice: random.Random, is_exact: bool) -> tuple[bytes, dict]:
+    def draw(self, seed: int, *, is_phone: bool, dice: random.Random, is_exact: bool) -> list[tuple[bytes, dict]]:
+        """Pictures of one page: as it begins or a little further down and, in training, once more at another place."""
         if is_phone:
             width, height, ratio = dice.randint(320, 430), dice.randint(560, 930), dice.choice([1.5, 1.5, 2.0, 1.25])
         else:
             width, height, ratio = dice.randint(900, 1500), dice.randint(560, 900), 1.0
+        if self.scenes and not is_phone and dice.random() < 0.2:
+            width, height = dice.randint(420, 900), dice.randint(360, 700)
+        if self.scenes and ratio == 2.0:
+            ratio = 1.5  # a larger picture tells no more and costs twice as much
         metrics = {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": False}
         self.devtools.send("Emulation.setDeviceMetricsOverride", metrics)
         zoom = dice.choice([1, 1, 1, 0.8, 0.9, 1.1, 1.25])
-        options = {"phone": is_phone, "zoom": zoom, "programs": 0.4 if self.kit in PROGRAMS else 0.08}
+        programs = 0.4 if self.kit in PROGRAMS else 0.08
+        options = {"phone": is_phone, "zoom": zoom, "programs": programs, "scenes": self.scenes}
         self.page.evaluate("([s, k, o]) => makePage(s, k, o)", [seed, self.kit, options])
-        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        found = self.page.evaluate("() => truth()")
+        if self.is_live or not self.scenes:
+            self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        pictures = [self.shot(seed, ratio, is_exact=is_exact)]
+        if self.scenes and self.page.evaluate("() => scrollOn()"):
+            pictures.append(self.shot(seed, ratio, is_exact=is_exact))
+        return pictures
+
+    def shot(self, seed: int, ratio: float, *, is_exact: bool) -> tuple[bytes, dict]:
+        found, size = self.page.evaluate("() => [truth(), [innerWidth, innerHeight]]")
         form = {"format": "png"} if is_exact else {"format": "webp", "quality": QUALITY}
-        shot = self.devtools.send("Page.captureScreenshot", {**form, "optimizeForSpeed": True})
+        shot = self.devtools.send("Page.captureScreenshot", {**form, "optimizeForSpeed": is_exact})
         boxes = [[*(round(edge * ratio, 1) for edge in thing[:4]), *thing[4:]] for thing in found]
-        return base64.b64decode(shot["data"]), {
-            "kit": self.kit,
-            "seed": seed,
-            "size": [round(width * ratio), round(height * ratio)],
-            "boxes": boxes,
-        }
+        truth = {"kit": self.kit, "seed": seed, "size": [round(side * ratio) for side in size], "boxes": boxes}
+        return base64.b64decode(shot["data"]), truth
 
 
 def render(
@@ -108,18 +120,20 @@ def render(
                 look = dice.randrange(len(facts["looks"]) + 1)
                 facts["look"] = look
                 if look:
-                    facts["css"] = [facts["looks"][look - 1]]
+                    facts["css"] = facts["looks"][look - 1].split()
                 studio = Studio(page, packages, kit, facts, scripts)
                 for _ in range(min(12, total - done) if facts["looks"] else total - done):
                     is_phone = facts["phone"] or (not facts["old"] and dice.random() < 0.3)
-                    picture, truth = studio.draw(dice.randrange(2**31), is_phone=is_phone, dice=dice, is_exact=is_exact)
+                    for picture, truth in studio.draw(
+                        dice.randrange(2**31), is_phone=is_phone, dice=dice, is_exact=is_exact
+                    ):
+                        if not studio.scenes and len(truth["boxes"]) < 3:
+                            continue
+                        name = f"{number:05d}.{'png' if is_exact else 'webp'}"
+                        archive.writestr(name, picture)
+                        truths[name] = truth
+                        number += 1
                     done += 1
-                    if len(truth["boxes"]) < 3:
-                        continue
-                    name = f"{number:05d}.{'png' if is_exact else 'webp'}"
-                    archive.writestr(name, picture)
-                    truths[name] = truth
-                    number += 1
                 page.close()
             print(f"{kit}: {done}, {number} in all, {time.monotonic() - started:.0f} s", flush=True)
         archive.writestr("truth.json", json.dumps(truths, separators=(",", ":")))
@@ -143,7 +157,12 @@ if __name__ == "__main__":
         chosen = {
             part.split("=")[0]: float(part.split("=")[1]) if "=" in part else 1.0 for part in given.kits.split(",")
         }
-    sources = [HERE / "page_maker.js", HERE / "page_kits.js", *([HERE / "held_out_kits.js"] if given.held_out else [])]
+    names = [
+        "page_maker",
+        "page_kits",
+        *(["held_out_kits"] if given.held_out else ["component_kits", "business_kits", "page_scenes"]),
+    ]
+    sources = [HERE / f"{name}.js" for name in names]
     render(
         given.packages.resolve(),
         given.out,

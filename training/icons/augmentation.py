@@ -14,6 +14,10 @@ from torch import Tensor
 INPUT = 48
 MARGIN = 1.12
 EDGE = 0.2
+BENT = 0.035
+"""How far parts of an icon are moved against each other, as a part of half its side."""
+REACH = 40
+"""How many pixels into its bays the outside of an icon is followed."""
 
 
 def normalize(picture: Tensor) -> Tensor:
@@ -45,19 +49,28 @@ def at_size(ink: Tensor, side: int) -> Tensor:
 
 
 class Augmentation:
-    """Changes a batch at random. Labels change too: with a slash or another sign over it, an icon means something else."""
+    """Changes a batch at random. Labels change too: with a slash a microphone is off, and with another sign it is something else."""
 
     def __init__(self, signs: Tensor, adds: Tensor, slashed: Tensor, signed: Tensor, added: Tensor) -> None:
-        self._signs, self._adds = signs, adds
+        self._signs, self._adds, self._plus = signs, adds, adds.nonzero()[:, 0]
         """Icons that are drawn small over others, and which of them are a plus."""
         self._slashed, self._signed, self._added = slashed, signed, added
-        """For each kind, whether it is surely no concept with a slash, with a sign, and with a plus as the sign."""
+        """For each kind, what it is with a slash, with a sign, and with a plus as the sign; less than 0 if that is not sure."""
 
     def __call__(self, ink: Tensor, label: Tensor) -> tuple[Tensor, Tensor]:
         device, count = ink.device, len(ink)
         chance = torch.rand(count, device=device)
-        ink, label = self._slash(ink, label, (chance < 0.02) & self._slashed[label])
-        ink, label = self._sign(ink, label, (chance > 0.02) & (chance < 0.08) & self._signed[label])
+        kind = label.clamp(min=0)
+        slashed, signed, added = (
+            torch.where(label < 0, label, means[kind]) for means in (self._slashed, self._signed, self._added)
+        )
+        ink, label = self._slash(ink, label, (slashed >= 0) & (chance < torch.where(slashed > 0, 0.12, 0.02)), slashed)
+        chosen = (chance > 0.12) & (chance < torch.where(added > 0, 0.24, 0.18))
+        ink, label = self._sign(ink, label, chosen, signed, added)
+        style = torch.rand(count, device=device)
+        ink = _hollowed(ink, style < 0.08)
+        chosen = (style > 0.92).nonzero()[:, 0]
+        ink[chosen] = _filled(ink[chosen])
         ink = _placed(ink, chance > 0.9)
         ink = _stroked(ink)
         ink = _shaded(ink)
@@ -66,12 +79,13 @@ class Augmentation:
         return torch.cat([self._seen(part) for part in ink.chunk(8)]), label
 
     def _seen(self, ink: Tensor) -> Tensor:
-        side = int(math.exp(torch.empty(1).uniform_(math.log(10), math.log(64)).item()))
+        most = 17 if torch.rand(1).item() < 0.35 else 64
+        side = int(math.exp(torch.empty(1).uniform_(math.log(10), math.log(most)).item()))
         small = F.interpolate(ink, size=side, mode="area") if side < 60 else ink
         noise = torch.rand(len(ink), 1, 1, 1, device=ink.device) ** 2 * 0.06
         return normalize(small + torch.randn_like(small) * noise)
 
-    def _slash(self, ink: Tensor, label: Tensor, chosen: Tensor) -> tuple[Tensor, Tensor]:
+    def _slash(self, ink: Tensor, label: Tensor, chosen: Tensor, means: Tensor) -> tuple[Tensor, Tensor]:
         across, down = _axes(ink)
         falls = torch.where(torch.rand(len(ink), 1, 1, 1, device=ink.device) < 0.7, 1.0, -1.0)
         away = (across - falls * down).abs() / math.sqrt(2)
@@ -79,13 +93,16 @@ class Augmentation:
         inside = torch.maximum(across.abs(), down.abs()) < 0.85
         line, gap = (away < width) & inside, (away < 2.2 * width) & inside
         drawn = torch.where(line, torch.ones_like(ink), torch.where(gap, torch.zeros_like(ink), ink))
-        return torch.where(chosen[:, None, None, None], drawn, ink), torch.where(chosen, 0, label)
+        return torch.where(chosen[:, None, None, None], drawn, ink), torch.where(chosen, means, label)
 
-    def _sign(self, ink: Tensor, label: Tensor, chosen: Tensor) -> tuple[Tensor, Tensor]:
+    def _sign(self, ink: Tensor, label: Tensor, chosen: Tensor, signed: Tensor, added: Tensor) -> tuple[Tensor, Tensor]:
         """Another icon in a corner, at less than half the size, with a gap around it."""
         count, device = len(ink), ink.device
         drawn = torch.randint(len(self._signs), (count,), device=device)
-        sign, chosen = self._signs[drawn], chosen & (~self._adds[drawn] | self._added[label])
+        plus = self._plus[torch.randint(len(self._plus), (count,), device=device)]
+        drawn = torch.where((added > 0) & (torch.rand(count, device=device) < 0.5), plus, drawn)
+        means = torch.where(self._adds[drawn], added, signed)
+        sign, chosen = self._signs[drawn], chosen & (means >= 0)
         share = 0.38 + 0.14 * torch.rand(count, device=device)
         theta = torch.zeros(count, 2, 3, device=device)
         theta[:, 0, 0] = theta[:, 1, 1] = 1 / share
@@ -95,7 +112,7 @@ class Augmentation:
         small = F.grid_sample(sign, grid, align_corners=False)
         inside = (grid.abs().amax(3) < 1.05)[:, None]
         over = torch.where(inside, small, ink)
-        return torch.where(chosen[:, None, None, None], over, ink), torch.where(chosen, 0, label)
+        return torch.where(chosen[:, None, None, None], over, ink), torch.where(chosen, means, label)
 
 
 def _axes(ink: Tensor) -> tuple[Tensor, Tensor]:
@@ -104,25 +121,47 @@ def _axes(ink: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def _placed(ink: Tensor, is_framed: Tensor) -> Tensor:
-    """Slightly turned, stretched and moved; smaller where a frame comes around it."""
+    """Slightly turned, stretched, bent and moved; smaller where a frame comes around it."""
     count, device = len(ink), ink.device
-    angle = torch.randn(count, device=device) * 0.05
+    tilt = torch.where(torch.rand(count, device=device) < 0.15, 0.2, 0.05)
+    angle = torch.randn(count, device=device).clamp(-2, 2) * tilt
     share = torch.where(
         is_framed, 0.42 + 0.3 * torch.rand(count, device=device), 0.78 + 0.22 * torch.rand(count, device=device)
     )
-    stretch = 1 + torch.randn(count, device=device) * 0.04
+    stretch = 1 + torch.randn(count, device=device) * 0.06
     theta = torch.zeros(count, 2, 3, device=device)
     theta[:, 0, 0], theta[:, 0, 1] = torch.cos(angle) * stretch / share, -torch.sin(angle) / share
     theta[:, 1, 0], theta[:, 1, 1] = torch.sin(angle) / share, torch.cos(angle) / stretch / share
     room = torch.where(is_framed, 0.1 * torch.ones_like(share), (1 - share).clamp(min=0.03))
     theta[:, :, 2] = (torch.rand(count, 2, device=device) * 2 - 1) * (room / share)[:, None]
-    return F.grid_sample(ink, F.affine_grid(theta, ink.shape, align_corners=False), align_corners=False)
+    bends = torch.randn(count, 2, 4, 4, device=device) * (BENT * torch.rand(count, 1, 1, 1, device=device))
+    bent = F.interpolate(bends, size=ink.shape[-1], mode="bicubic", align_corners=False).permute(0, 2, 3, 1)
+    grid = F.affine_grid(theta, ink.shape, align_corners=False) + bent
+    return F.grid_sample(ink, grid, align_corners=False)
+
+
+def _hollowed(ink: Tensor, chosen: Tensor) -> Tensor:
+    """Solid parts as outlines; lines stay as they are."""
+    wide = torch.rand(len(ink), 1, 1, 1, device=ink.device) < 0.5
+    thin, thinner = (-F.max_pool2d(-F.pad(ink, [side // 2] * 4), side, 1) for side in (7, 11))
+    return torch.where(chosen[:, None, None, None], ink - torch.where(wide, thinner, thin), ink)
+
+
+def _filled(ink: Tensor) -> Tensor:
+    """Outlines as solid shapes, out of which the lines inside are cut, as sets draw their filled icons."""
+    drawn = F.pad((ink > 0.3).float(), [1] * 4)
+    outside = F.pad(torch.zeros_like(ink), [1] * 4, value=1)
+    for _ in range(REACH):
+        outside = torch.minimum(F.max_pool2d(outside, 3, 1, 1), 1 - drawn)
+    near = F.max_pool2d(outside, 19, 1, 9)[..., 1:-1, 1:-1]
+    solid = 1 - outside[..., 1:-1, 1:-1]
+    return torch.maximum(solid * (1 - ink * (1 - near)), ink * near)
 
 
 def _stroked(ink: Tensor) -> Tensor:
     chance = torch.rand(len(ink), 1, 1, 1, device=ink.device)
     thick, thin = F.max_pool2d(ink, 3, 1, 1), -F.max_pool2d(-ink, 3, 1, 1)
-    ink = torch.where(chance < 0.18, thick, ink)
+    ink = torch.where(chance < 0.18, thick, torch.where(chance < 0.22, F.max_pool2d(thick, 3, 1, 1), ink))
     return torch.where(chance > 0.92, 0.5 * thin + 0.5 * ink, ink)
 
 
@@ -157,15 +196,17 @@ def _badged(ink: Tensor, chosen: Tensor) -> Tensor:
 
 
 def _framed(ink: Tensor, chosen: Tensor) -> Tensor:
-    """The border of a button, or what is around its corners."""
+    """The border of a button, what is around its corners, or a disc out of which the icon is cut."""
     count, device = len(ink), ink.device
     across, down = _axes(ink)
     half = 0.9 + 0.15 * torch.rand(count, 1, 1, 1, device=device)
-    radius = half * torch.rand(count, 1, 1, 1, device=device)
+    style = torch.rand(count, 1, 1, 1, device=device)
+    is_line, is_disc = style < 0.4, style > 0.65
+    radius = half * torch.where(is_disc, 0.5, 0.0).lerp(torch.ones_like(half), torch.rand_like(half))
     dx, dy = (across.abs() - half + radius).clamp(min=0), (down.abs() - half + radius).clamp(min=0)
     away = torch.sqrt(dx**2 + dy**2) - radius
     tone = torch.rand(count, 1, 1, 1, device=device)
     width = 0.02 + 0.06 * torch.rand(count, 1, 1, 1, device=device)
-    is_line = torch.rand(count, 1, 1, 1, device=device) < 0.5
     frame = torch.where(is_line, away.abs() < width, away > 0) * tone
-    return torch.where(chosen[:, None, None, None], torch.maximum(ink, frame.expand_as(ink)), ink)
+    framed = torch.where(is_disc, (away < 0) * (1 - ink), torch.maximum(ink, frame.expand_as(ink)))
+    return torch.where(chosen[:, None, None, None], framed, ink)

@@ -14,6 +14,8 @@ from icon_labels import HERE, OTHER, Labels, read_concepts
 from torch import Tensor
 
 SIDE = 64
+UNTOLD = -1
+"""The label of an icon whose name says nothing reliable."""
 FEWEST_SETS = 5
 """In how many sets of training a kind of other icons has to be to be told apart from the rest."""
 
@@ -23,7 +25,7 @@ class Icons:
     ink: Tensor
     """Pictures of 64 by 64 pixels, 0 to 15."""
     label: Tensor
-    """The concept, 0 for others."""
+    """The concept, 0 for others, `UNTOLD` for what nobody knows."""
     kind: Tensor
     """The concept too, and for others what they show, after the concepts; 0 where few sets have it."""
     sets: np.ndarray
@@ -32,28 +34,28 @@ class Icons:
     kinds: Sequence[str]
 
     @classmethod
-    def read(cls, path: Path) -> Icons:
-        """Icons whose names say nothing reliable are left out."""
+    def read(cls, path: Path, *, untold: bool = False) -> Icons:
+        """Icons whose names say nothing reliable are left out, unless `untold` asks for them."""
         with lzma.open(path) as file:
             about = json.loads(file.read(int.from_bytes(file.read(4), "little")))
             packed = np.frombuffer(file.read(), np.uint8).reshape(len(about), SIDE, SIDE // 2)
         labels = Labels(read_concepts())
         found = [OTHER if prefix == "text" else labels.label(name, prefix) for prefix, name in about]
-        kept = np.array([label is not None for label in found])
+        kept = np.array([untold or label is not None for label in found])
         ink = np.empty((int(kept.sum()), SIDE, SIDE), np.uint8)
         ink[:, :, 0::2], ink[:, :, 1::2] = packed[kept] >> 4, packed[kept] & 15
-        rows = [(*row, label) for row, label in zip(about, found, strict=True) if label is not None]
+        rows = [(*row, label) for row, label in zip(about, found, strict=True) if untold or label is not None]
         concepts = [OTHER, *(concept.name for concept in read_concepts())]
         places = {name: place for place, name in enumerate(concepts)}
         shown = [labels.kind(name) if label == OTHER and prefix != "text" else "" for prefix, name, label in rows]
         kinds = concepts + _frequent([(row[0], kind) for row, kind in zip(rows, shown, strict=True)])
         kind_places = {name: place for place, name in enumerate(kinds) if place >= len(concepts)}
-        label = torch.tensor([places[row[2]] for row in rows])
+        label = torch.tensor([UNTOLD if row[2] is None else places[row[2]] for row in rows])
         kind = torch.tensor([kind_places.get(kind, 0) for kind in shown])
         return cls(
             torch.from_numpy(ink),
             label,
-            torch.where(label > 0, label, kind),
+            torch.where(label == 0, kind, label),
             np.array([row[0] for row in rows]),
             np.array([row[1] for row in rows]),
             concepts,

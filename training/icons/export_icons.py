@@ -3,6 +3,7 @@ icons of the validation sets."""
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 from pathlib import Path
@@ -12,6 +13,7 @@ import onnx
 import torch
 import torch.nn as nn
 from augmentation import INPUT, at_size
+from calibrate_icons import MERGED
 from dataset import Icons
 from network import Block, Convolution, Network
 from onnx import TensorProto, helper, numpy_helper
@@ -112,6 +114,8 @@ def export(trained: Path, drawn: Path, out: Path) -> None:
             calibrate_method=CalibrationMethod.MinMax,
             nodes_to_exclude=[node.name for node in graph.nodes if node.op_type == "Softmax"],
         )
+    outputs = [MERGED.get(name, name) for name in kept["concepts"]]
+    out.with_suffix(".json").write_text(json.dumps({"outputs": outputs, "sure": {}}), "utf-8")
     print(f"{out}: {out.stat().st_size / 1e6:.2f} MB")
 
 

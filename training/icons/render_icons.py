@@ -1,7 +1,7 @@
 """Draws the icons of all sets: pictures of `SIDE` pixels, each with its set and name.
 
 A picture holds ink: how far each pixel is from the background, from 0 to 15. Icons in several colours are drawn on light
-and on dark, since some of their parts disappear on one of the two. The sets for the last measurement go into a file of their own.
+and on dark, since some of their parts disappear on one of the two. The sets for the last measurements go into files of their own.
 """
 
 from __future__ import annotations
@@ -11,15 +11,14 @@ import io
 import json
 import lzma
 import random
-import re
 import sys
-import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import resvg_py
+from archives import read_set
 from icon_labels import HERE, OTHER, Labels, read_concepts
 from PIL import Image, ImageDraw, ImageFont
 
@@ -29,8 +28,6 @@ MOST_OTHERS, MOST_VARIANTS, MOST_STYLES = 700, 900, 9
 TEXTS = 1500
 """How many letters and numbers are drawn, which are no icons either."""
 SEED = 23
-_NEW_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
-_HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
 Rows = list[tuple[str, str, np.ndarray]]
 
@@ -39,18 +36,19 @@ def draw(folder: Path, out: Path) -> None:
     sets: dict[str, dict[str, Any]] = json.loads((HERE / "icon_sets.json").read_text("utf-8"))
     labels = Labels(read_concepts())
     rows: Rows = []
-    kept_back: Rows = []
+    kept_back: dict[str, Rows] = {"test": [], "fresh": []}
     for prefix, about in sets.items():
         drawn = [
             (prefix, name, ink)
-            for name, svg in _chosen(prefix, _read(folder / f"{prefix}.tgz", about), labels)
-            for ink in _inks(svg, colour=bool(about.get("colour")))
+            for name, svg in _chosen(prefix, read_set(folder / f"{prefix}.tgz", about), labels)
+            for ink in _inks(svg, about.get("colour"))
         ]
-        (kept_back if about["use"] == "test" else rows).extend(drawn)
+        kept_back.get(about["use"], rows).extend(drawn)
         print(prefix, len(drawn), flush=True)
     rows += [("text", text, ink) for text, ink in _texts()]
     _write(rows, out / "icons.xz")
-    _write(kept_back, out / "test.xz")
+    for use, kept in kept_back.items():
+        _write(kept, out / f"{use}.xz")
 
 
 def _write(rows: Rows, out: Path) -> None:
@@ -60,32 +58,6 @@ def _write(rows: Rows, out: Path) -> None:
     with lzma.open(out, "wb", preset=4) as file:
         file.write(len(about).to_bytes(4, "little") + about + packed.tobytes())
     print(f"{out.name}: {len(rows)} pictures, {out.stat().st_size / 1e6:.1f} MB")
-
-
-def _read(archive: Path, about: dict[str, Any]) -> dict[str, str]:
-    """The icons of a set, as SVG by their names."""
-    with tarfile.open(archive) as opened:
-        if "folder" not in about:
-            return _unpacked(json.load(opened.extractfile("package/icons.json")))  # type: ignore[arg-type]
-        start, end = f"package/{about['folder']}/", ".svg"
-        files = [file for file in opened if file.name.startswith(start) and file.name.endswith(end)]
-        return {
-            _NEW_WORD.sub("-", file.name[len(start) : -len(end)]).lower(): opened.extractfile(file).read().decode()  # type: ignore[union-attr]
-            for file in files
-        }
-
-
-def _unpacked(data: dict[str, Any]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for name, icon in data["icons"].items():
-        if icon.get("hidden") or icon.get("rotate") or icon.get("hFlip") or icon.get("vFlip"):
-            continue
-        left, top, width, height = (
-            icon.get(key, data.get(key, usual))
-            for key, usual in (("left", 0), ("top", 0), ("width", 16), ("height", 16))
-        )
-        found[name] = f'{_HEAD} viewBox="{left} {top} {width} {height}">{icon["body"]}</svg>'
-    return found
 
 
 def _chosen(prefix: str, icons: dict[str, str], labels: Labels) -> Iterator[tuple[str, str]]:
@@ -107,7 +79,8 @@ def _chosen(prefix: str, icons: dict[str, str], labels: Labels) -> Iterator[tupl
             yield name, icons[name]
 
 
-def _inks(svg: str, *, colour: bool) -> Iterator[np.ndarray]:
+def _inks(svg: str, colour: bool | str | None) -> Iterator[np.ndarray]:
+    """`colour`: whether a set has colours, or "light" if it is only meant for a light ground."""
     try:
         drawn = resvg_py.svg_to_bytes(svg_string=svg.replace("currentColor", "#000"), width=SIDE, height=SIDE)
         picture = Image.open(io.BytesIO(bytes(drawn))).convert("RGBA")
@@ -121,7 +94,8 @@ def _inks(svg: str, *, colour: bool) -> Iterator[np.ndarray]:
     alpha = pixels[:, :, 3] / 255
     inks = [alpha]
     if colour:
-        inks = [(np.abs(pixels[:, :, :3] - ground) * alpha[:, :, None]).max(2) / 255 for ground in (255, 24)]
+        grounds = (255,) if colour == "light" else (255, 24)
+        inks = [(np.abs(pixels[:, :, :3] - ground) * alpha[:, :, None]).max(2) / 255 for ground in grounds]
     for ink in inks:
         if ink.max() > 0.3 and ink.mean() > 0.005:
             yield np.round(ink / ink.max() * 15).astype(np.uint8)

@@ -2,7 +2,7 @@
 
 `python train_icons.py folds DATA OUT` trains three networks, each without a third of the sets, and writes what each says
 about the icons of the sets it has not seen: mistakes in the labels show there. `python train_icons.py final DATA OUT`
-trains teachers, and from them the network that is shipped.
+trains teachers, each again without a part of the sets, and from them the network that is shipped.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import argparse
 import copy
 import json
 import math
+import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ import torch
 import torch.nn as nn
 import torch.nn.functional as F
 from augmentation import Augmentation, at_size
-from dataset import Icons
+from dataset import UNTOLD, Icons
 from network import Network, Teacher
 from torch import Tensor
 
@@ -31,20 +32,27 @@ OTHERS = 0.35
 FINE = 0.3
 """From which part of the training on the weights are rounded as in the file."""
 SIGNS = ("close", "check", "search", "settings", "lock", "heart", "star", "user", "left", "right", "refresh", "clock", "edit", "remove", "add")  # fmt: skip
-HAVE_SLASHED = frozenset(["show", "hide", "microphone", "microphone off", "notifications", "notifications off", "volume", "mute", "wifi",
-                          "wifi off", "link", "unlink", "block", "remove", "italic", "percent", "close", "user", "search"])  # fmt: skip
-HAVE_SIGNED = frozenset(["search", "zoom in", "zoom out", "close", "block", "remove", "percent", "italic", "volume", "mute", "shield",
-                         "shield check", "check", "check all", "checkbox on"])  # fmt: skip
-HAVE_ADDED = frozenset(["user", "users", "user add", "calendar", "calendar add", "file", "file add", "folder", "folder add"])  # fmt: skip
-"""Concepts that are not drawn with a slash, a sign or a plus in training: they are concepts themselves then, or close to one."""
+SLASHED = {"show": "hide", "microphone": "microphone off", "notifications": "notifications off", "volume": "mute", "wifi": "wifi off", "link": "unlink"}  # fmt: skip
+ADDED = {"user": "user add", "calendar": "calendar add", "file": "file add", "folder": "folder add"}
+"""Concepts that are another one with a slash or a plus."""
+NEVER_SLASHED = frozenset([*SLASHED.values(), "block", "remove", "italic", "percent", "close", "user", "search"])
+NEVER_SIGNED = frozenset(["search", "zoom in", "zoom out", "close", "block", "remove", "percent", "italic", "volume", "mute", "shield",
+                          "shield check", "check", "check all", "checkbox on"])  # fmt: skip
+NEVER_ADDED = frozenset([*NEVER_SIGNED, *ADDED.values(), "users"])
+"""Concepts that are not drawn with a slash, a sign or a plus in training: they are close to another one then."""
+UNTAUGHT = 0.15
+"""The share of icons, among those that teach the shipped network, whose name is not believed: the teachers say what they are."""
+BELIEVED, BELIEVED_OTHER, FRESH = 0.3, 0.1, 0.5
+"""How much names count beside the teachers, those of concepts and of others, and how much of that the teacher says who has not seen the set."""
 
 
 class Trainer:
-    def __init__(self, icons: Icons, device: str) -> None:
-        self.icons, self.device = icons, device
+    def __init__(self, icons: Icons, device: str, batch: int = BATCH) -> None:
+        self.icons, self.device, self.batch = icons, device, batch
         self.ink, self.kind = icons.ink.to(device), icons.kind.to(device)
-        concepts = len(icons.concepts)
-        counts = torch.bincount(self.kind, minlength=len(icons.kinds)).float().clamp(min=1)
+        self.family = torch.from_numpy(families(icons.sets)).to(device)
+        concepts, is_told = len(icons.concepts), self.kind >= 0
+        counts = torch.bincount(self.kind[is_told], minlength=len(icons.kinds)).float().clamp(min=1)
         weight = 1 / counts.sqrt()
         mass = counts * weight
         mass[0], weight[0] = 0.3 * mass[concepts:].sum(), 0.3 * mass[concepts:].sum() / counts[0]
@@ -53,17 +61,20 @@ class Trainer:
         share = OTHERS / (1 - OTHERS) * known / others
         weight[0] *= share
         weight[concepts:] *= share
-        self.weights = weight[self.kind]
-        signs = torch.isin(icons.label, torch.tensor([icons.concepts.index(sign) for sign in SIGNS])).to(device)
+        self.told = torch.where(is_told, weight[self.kind.clamp(min=0)], 0)
+        """How often each icon is drawn from."""
+        self.all = torch.where(is_told, self.told, UNTAUGHT * self.told.sum() / (~is_told).sum().clamp(min=1))
+        signs = torch.isin(icons.kind, torch.tensor([icons.concepts.index(sign) for sign in SIGNS])).to(device)
         adds = self.kind[signs] == icons.concepts.index("add")
-        taken = (HAVE_SLASHED, HAVE_SIGNED, HAVE_ADDED)
-        free = [torch.tensor([name not in names for name in icons.kinds], device=device) for names in taken]
-        self.augment = Augmentation(_float(self.ink[signs]), adds, *free)
+        changes = ((SLASHED, NEVER_SLASHED), ({}, NEVER_SIGNED), (ADDED, NEVER_ADDED))
+        means = [torch.tensor(_meanings(icons, *change), device=device) for change in changes]
+        self.augment = Augmentation(_float(self.ink[signs]), adds, *means)
 
     def train(
         self, net: Network, steps: int, seconds: float = math.inf, teachers: Sequence[Network] = (), peak: float = 3e-3
     ) -> Network:
-        """The mean of the weights over the last steps. Where time is short, the rate falls with the time."""
+        """The mean of the weights over the last steps. Where time is short, the rate falls with the time. Of several teachers
+        each has not seen every so many-th family of sets."""
         net = net.to(self.device).to(memory_format=torch.channels_last).train()
         mean = copy.deepcopy(net).eval()
         optimizer = torch.optim.AdamW(net.parameters(), peak, weight_decay=0.05, fused=self.device == "cuda")
@@ -76,12 +87,18 @@ class Trainer:
                 group["lr"] = rate
             if teachers and done > FINE:
                 net.rounded()
-            chosen = torch.multinomial(self.weights, BATCH, replacement=True)
+            chosen = torch.multinomial(self.all if teachers else self.told, self.batch, replacement=True)
             picture, kind = self.augment(_float(self.ink[chosen]), self.kind[chosen])
             picture = picture.to(memory_format=torch.channels_last)
             with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
                 concepts, kinds = net(picture)
-                loss = self._loss(concepts.float(), kinds.float(), kind, picture, teachers)
+                loss = _loss(concepts.float(), kinds.float(), kind)
+                if teachers:
+                    loss = loss * torch.where((kind > 0) & (kind < concepts.shape[1]), BELIEVED, BELIEVED_OTHER)
+                    taught, fine = _taught(teachers, picture, self.family[chosen])
+                    loss = loss + F.cross_entropy(concepts.float(), taught, reduction="none")
+                    loss = loss + 0.5 * F.cross_entropy(kinds.float(), fine, reduction="none")
+                loss = loss.mean()
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 2.0)
@@ -93,21 +110,42 @@ class Trainer:
         print(f"  {step} steps in {time.monotonic() - started:.0f} s", flush=True)
         return mean.rounded(bool(teachers))
 
-    def _loss(
-        self, concepts: Tensor, kinds: Tensor, kind: Tensor, picture: Tensor, teachers: Sequence[Network]
-    ) -> Tensor:
-        count = concepts.shape[1]
-        label = torch.where(kind < count, kind, 0)
-        loss = F.cross_entropy(concepts, label, label_smoothing=0.05) + F.cross_entropy(
-            kinds, kind, label_smoothing=0.05
-        )
-        if not teachers:
-            return loss
-        with torch.no_grad():
-            said = [teacher(picture) for teacher in teachers]
-            fine = torch.stack([one[1].float().softmax(1) for one in said]).mean(0)
-            taught = torch.stack([merged(one) for one in said]).mean(0)
-        return 0.15 * loss + F.cross_entropy(concepts, taught) + 0.5 * F.cross_entropy(kinds, fine)
+
+def _loss(concepts: Tensor, kinds: Tensor, kind: Tensor) -> Tensor:
+    """How far each answer is from what the name of its icon says."""
+    label = torch.where(kind < concepts.shape[1], kind, 0)
+    pairs = ((concepts, label), (kinds, kind))
+    first, second = (
+        F.cross_entropy(said, truth, label_smoothing=0.05, ignore_index=UNTOLD, reduction="none")
+        for said, truth in pairs
+    )
+    return first + second
+
+
+@torch.no_grad()
+def _taught(teachers: Sequence[Network], picture: Tensor, family: Tensor) -> tuple[Tensor, Tensor]:
+    """What teachers say about concepts and about kinds."""
+    count = len(teachers)
+    unseen = F.one_hot(family % count, count).float()
+    weight = FRESH * unseen + (1 - FRESH) * (1 - unseen) / (count - 1) if count > 1 else unseen
+    taught = fine = torch.zeros((), device=picture.device)
+    for place, teacher in enumerate(teachers):
+        said, part = teacher(picture), weight[:, place : place + 1]
+        taught, fine = taught + part * merged(said), fine + part * said[1].float().softmax(1)
+    return taught, fine
+
+
+def families(sets: np.ndarray) -> np.ndarray:
+    """A number for each icon, the same for relatives: "fa6-solid" and "fa7-solid" are of one family. The largest comes first."""
+    names = [re.match("[a-z]+", prefix)[0] for prefix in sets]  # type: ignore[index]
+    _, family, sizes = np.unique(names, return_inverse=True, return_counts=True)
+    return (-sizes).argsort(kind="stable").argsort()[family]
+
+
+def _meanings(icons: Icons, changed: Mapping[str, str], never: frozenset[str]) -> list[int]:
+    """For each kind what it is with a change: a concept, 0 for something else, less than 0 for what is not drawn so."""
+    places = {name: place for place, name in enumerate(icons.concepts)}
+    return [UNTOLD if name in never else places[changed[name]] if name in changed else 0 for name in icons.kinds]
 
 
 def merged(said: tuple[Tensor, Tensor]) -> Tensor:
@@ -168,16 +206,17 @@ def keep(path: Path, icons: Icons, said: Tensor) -> None:
     )
 
 
-def folds(icons: Icons, out: Path, device: str, steps: int, seconds: float) -> None:
+def folds(icons: Icons, out: Path, device: str, steps: int, seconds: float, batch: int) -> None:
     training = icons.used_for("training")
-    prefixes = sorted(set(icons.sets[training]))
+    family = np.full(len(training), -1)
+    family[training] = families(icons.sets[training])
     held = icons.part(~training)
     said = torch.zeros(len(icons.label), len(icons.concepts))
     nets: list[Network] = []
     for fold in range(3):
         torch.manual_seed(SEED + fold)
-        left = np.isin(icons.sets, prefixes[fold::3]) & training
-        trainer = Trainer(icons.part(training & ~left), device)
+        left = training & (family % 3 == fold)
+        trainer = Trainer(icons.part(training & ~left), device, batch)
         nets.append(trainer.train(Teacher(len(icons.concepts), len(icons.kinds)), steps, seconds))
         said[torch.from_numpy(left)] = say(nets[-1:], icons.part(left), device, (24, 48)).mean(0)
     print("one network, on validation sets")
@@ -189,22 +228,29 @@ def folds(icons: Icons, out: Path, device: str, steps: int, seconds: float) -> N
     keep(out / "folds.npz", icons, said[None])
 
 
-def final(icons: Icons, out: Path, device: str, steps: int, seconds: float, dropped: set[str], count: int) -> None:
+def final(
+    icons: Icons, out: Path, device: str, steps: int, seconds: float, dropped: set[str], count: int, batch: int
+) -> None:
+    left = np.array([f"{prefix}:{name}" in dropped for prefix, name in zip(icons.sets, icons.names, strict=True)])
+    held = icons.part(icons.used_for("validation") & (icons.label >= 0).numpy())
+    icons.kind[torch.from_numpy(left)] = UNTOLD
     training = icons.used_for("training")
-    clean = np.array([f"{prefix}:{name}" not in dropped for prefix, name in zip(icons.sets, icons.names, strict=True)])
-    trainer = Trainer(icons.part(training & clean), device)
+    family = np.full(len(training), -1)
+    family[training] = families(icons.sets[training])
     sizes = len(icons.concepts), len(icons.kinds)
-    held = icons.part(icons.used_for("validation"))
     teachers: list[Network] = []
     for place in range(count):
         torch.manual_seed(SEED + place)
-        teachers.append(trainer.train(Teacher(*sizes), steps, seconds * 0.45 / count))
+        seen = training & (family % count != place) if count > 1 else training
+        trainer = Trainer(icons.part(seen), device, batch)
+        teachers.append(trainer.train(Teacher(*sizes), steps, seconds * 0.52 / count))
+    trainer = Trainer(icons.part(training), device, batch)
     print("teachers, on validation sets")
     tables = say(teachers, held, device, (12, 16, 24, 48, 64))
     report(tables, held.label)
     keep(out / "teachers.npz", held, tables)
     torch.manual_seed(SEED)
-    student = trainer.train(Network(*sizes), steps, seconds * 0.55, teachers, 4e-3)
+    student = trainer.train(Network(*sizes), steps, seconds * 0.48, teachers, 4e-3)
     print("shipped, on validation sets")
     tables = say([student], held, device, (12, 16, 24, 48, 64), shipped=True)
     report(tables, held.label)
@@ -222,21 +268,23 @@ def main() -> None:
     arguments.add_argument("out", type=Path)
     arguments.add_argument("--steps", type=int, default=3000)
     arguments.add_argument("--seconds", type=float, default=math.inf)
+    arguments.add_argument("--batch", type=int, default=BATCH)
     arguments.add_argument("--dropped", type=Path)
-    arguments.add_argument("--teachers", type=int, default=2, help="how many larger networks teach the shipped one")
+    arguments.add_argument("--teachers", type=int, default=3, help="how many larger networks teach the shipped one")
     given = arguments.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    icons = Icons.read(given.data)
+    torch.backends.cudnn.benchmark = True
+    icons = Icons.read(given.data, untold=given.what == "final")
     named = int((icons.label > 0).sum())
     print(
         f"{device}: {len(icons.label)} icons, {named} named, {len(icons.concepts) - 1} concepts, {len(icons.kinds)} kinds"
     )
     given.out.mkdir(parents=True, exist_ok=True)
     if given.what == "folds":
-        folds(icons, given.out, device, given.steps, given.seconds)
+        folds(icons, given.out, device, given.steps, given.seconds, given.batch)
     else:
         dropped = set(json.loads(given.dropped.read_text("utf-8"))) if given.dropped else set[str]()
-        final(icons, given.out, device, given.steps, given.seconds, dropped, given.teachers)
+        final(icons, given.out, device, given.steps, given.seconds, dropped, given.teachers, given.batch)
 
 
 if __name__ == "__main__":

@@ -382,6 +382,7 @@ class Agent(SingleActions, Queries, Checks, ScreenAccess, ObservationReader, Rep
                 act_context = replace(
                     act_context,
                     replay_patience=min(patience, act_context.replay_patience),
+                    stillness=self.settings.patience,
                     background="\n".join(filter(None, (self.context, context))),
                 )
                 if settings.timeout is not None:

@@ -9,8 +9,9 @@
 
 Without a timeout it is the `patience` in the settings (`ASKONCE_PATIENCE`, 5 seconds); `wait_for` is for what takes
 long, and waits for 30 seconds at the least; an `act` has no limit of its own, and waits with that patience for what an
-instruction names and is not there yet. 0 means to look once. What was begun in time is heard out for a moment longer,
-so that the error can tell what is there instead.
+instruction names and is not there yet. An act on a screen of which only the picture is known waits no longer than that
+for a picture that stands still, whatever its timeout: what it does not show may never come. 0 means to look once. What
+was begun in time is heard out for a moment longer, so that the error can tell what is there instead.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from askonce.cli.var_options import read_value, read_values, unused_remark
 from askonce.config import Settings, read_settings, secret_from
 from askonce.diagnostics.excerpt import format_problems
 from askonce.errors import ConfigError
-from askonce.lazy import dataclass
+from askonce.lazy import dataclass, regex
 from askonce.program.checked_program import check_source
 from askonce.recordings.stores import checked_id
 from askonce.screens.kind_registry import screen_kinds
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from askonce.fleet.submission import OrderedRun, Submission
 
 _UNKNOWN = "unknown"
+_FILE = regex(r"(?<![^\s\"'{\[,:])\w[\w./-]{0,200}\.\w{1,10}(?![^\s\"'}\],])")
+"""What looks like the name of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +172,10 @@ class _OrderReader:
             retry=retry if retry is not None else (config.retry or 0 if config else 0),
         )
         submission.refuse_unwritable()
-        submission.refuse_secrets(self._known)
+        submission.refuse_secrets(self._known, self._options.key)
+        if left := _left_behind(files, submission, self._options.travelling):
+            some = ", ".join(map(shown_path, left[:3])) + (f" and {len(left) - 3} more" if len(left) > 3 else "")
+            print_warning(console, f"scripts name files that do not go with them: {some}; add --with for each")
         return self._with_files(submission, [path.parent for path in files])
 
     def _read_file(self, path: Path, given: MemberOptions) -> tuple[OrderedRun | None, str, frozenset[str] | None]:
@@ -244,6 +249,18 @@ class _OrderReader:
         return send_files(open_run_store(self._settings.fleet.store), self._options.travelling, folder, mask)
 
 
+def _left_behind(files: Sequence[Path], submission: Submission, travelling: Sequence[Path]) -> list[Path]:
+    """Files that lie beside scripts and are named by them, and are not where those are played."""
+    goes = [path.resolve() for path in (*travelling, *files)]
+    found: dict[Path, None] = {}
+    for path, run in zip(files, submission.runs, strict=True):
+        words = _FILE.findall(run.order.text) if run.order.kind == "script" else ()
+        for named in (path.parent / word for word in dict.fromkeys(words)):
+            if named.is_file() and not any(named.resolve().is_relative_to(place) for place in goes):
+                found[named] = None
+    return list(found)
+
+
 def _is_off(script: Script) -> bool:
     return script.agent.cache is not None and script.agent.cache.strategy == "off"
 
@@ -278,6 +295,11 @@ def _named_secrets(given: Sequence[str], variables: Mapping[str, Any]) -> dict[s
         name, _, variable = text.partition("=")
         if not name.isidentifier():
             raise ConfigError(f"--secret: {name!r} cannot be used as a name", remedy="choose another name")
+        if variable and not variable.isidentifier():  # it may be the secret itself
+            raise ConfigError(
+                f"--secret {name} is to be followed by the name of an environment variable, not by a value",
+                remedy=f"set the variable for the workers, and name it: --secret {name}=VARIABLE",
+            )
         if name in variables:
             raise ConfigError(f"{name} is given with --var and with --secret", remedy="leave out one of them")
         found[name] = variable or name

@@ -57,7 +57,7 @@ def _press(node: Node, intent: Intent, screen: ScreenIndex) -> Decline | None:
         return None
     label = label_of(node)
     said = screen.state.fill(_said(intent, screen))
-    if doubt := commitment_doubt(node, label, said) or twin_doubt(node, screen.tree):
+    if doubt := commitment_doubt(node, label, said) or twin_doubt(node, screen.tree, said):
         return Decline(doubt, final=True)
     word = committing_word(label, said, intent.verb)
     if not word:

@@ -60,13 +60,19 @@ class DeviceService:
     def _busy(self) -> list[asyncio.Task[None]]:
         return [task for task in self._serving.values() if not task.done()]
 
+    async def _serve(self, device: FleetDevice, before: asyncio.Task[None] | None) -> None:
+        """Play on a device once what was played there before it went away has ended."""
+        if before:
+            await asyncio.gather(before, return_exceptions=True)
+        await self._fetch(self._options.needs_of(device), device)
+
     async def _look(self, *, claims: bool) -> None:
         """See which devices came and went."""
         try:
             changes = await self._held.refresh(claims=claims)
             for device in changes.came:
                 self._tell(f"+ {device.shown} is here")
-                task = asyncio.create_task(self._fetch(self._options.needs_of(device), device))
+                task = asyncio.create_task(self._serve(device, self._serving.get(device.id)))
                 self._serving[device.id] = task
             for device, why in changes.went:
                 self._tell(f"- {device.shown} is gone: {why}")

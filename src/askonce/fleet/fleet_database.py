@@ -33,6 +33,7 @@ PARAMETERS: Mapping[str, Any] = {
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "application_name": "askonce-fleet",
+    "client_encoding": "UTF8",
 }
 
 _AWAY = (
@@ -92,6 +93,7 @@ class FleetDatabase:
                 "as %40 and %25",
             )
         async with _our_errors(), await _connect(url) as connection:
+            _refuse_encoding(connection)
             await prepare_tables(connection)
         pool = cast(
             "AsyncConnectionPool[Connection]",
@@ -145,9 +147,21 @@ def _is_address(url: Secret) -> bool:
     return "@" not in str(read.get("host", "")) and str(read.get("port", "0")).replace(",", "0").isdigit()
 
 
+def _refuse_encoding(connection: psycopg.AsyncConnection[Any]) -> None:
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise ConfigError(
+            f"the database of the fleet keeps texts as {encoding}, which cannot hold all of them",
+            remedy="make one for the fleet: CREATE DATABASE askonce TEMPLATE template0 ENCODING 'UTF8'",
+        )
+
+
 async def use_schema(connection: psycopg.AsyncConnection[Any]) -> None:
-    """Let names without a schema mean those of the fleet."""
-    await connection.execute(f"SET search_path TO {SCHEMA}, public")
+    """Let names without a schema mean those of the fleet, and nothing depend on what is usual in this database."""
+    await connection.execute(
+        f"SET search_path TO {SCHEMA}, public; SET timezone TO 'UTC'; SET datestyle TO 'ISO';"
+        "SET default_transaction_isolation TO 'read committed'"
+    )
     if not connection.autocommit:
         await connection.commit()
 
@@ -183,6 +197,10 @@ async def _our_errors() -> AsyncGenerator[None, None]:
             f"the database of the fleet cannot be reached: {reason}",
             remedy="check ASKONCE_FLEET, and that PostgreSQL runs there and takes connections",
         ) from error
+    except UnicodeEncodeError as error:
+        raise ConfigError(
+            f"{error.object[:40]!a} has characters that UTF-8 cannot hold", remedy="write it in UTF-8"
+        ) from None
     except psycopg.errors.InsufficientPrivilege as error:
         raise FleetError(
             f"the database of the fleet may not be used like this: {error}",

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, LiteralString, cast
 
 from procrastinate.schema import SchemaManager
 
@@ -34,13 +35,14 @@ class TableStep:
 
 async def prepare_tables(connection: Connection) -> None:
     """Make what is missing. Several may call this at the same time."""
-    wanted = [*_queue_steps(), *_own_steps()]
+    wanted = _steps()
     newest = {step.part: step.version for step in wanted}
     if await _versions(connection) == newest:
         return
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
-        await connection.execute(cast("Any", f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))
+        if not await _exists(connection, "to_regnamespace", SCHEMA):  # with IF NOT EXISTS it takes the right to do so
+            await connection.execute(cast("Any", f"CREATE SCHEMA {SCHEMA}"))
         await connection.execute("CREATE TABLE IF NOT EXISTS versions (part text PRIMARY KEY, version integer)")
         there = await _versions(connection)
         for part, version in there.items():
@@ -60,12 +62,22 @@ async def prepare_tables(connection: Connection) -> None:
                 )
 
 
+@cache
+def _steps() -> tuple[TableStep, ...]:
+    """Those of all parts, in their order."""
+    return (*_queue_steps(), *_own_steps())
+
+
 async def _versions(connection: Connection) -> dict[str, int]:
-    found = await (await connection.execute("SELECT to_regclass('versions') AS it")).fetchone()
-    if not found or found["it"] is None:
+    if not await _exists(connection, "to_regclass", "versions"):
         return {}
     rows = await (await connection.execute("SELECT part, version FROM versions")).fetchall()
     return {row["part"]: row["version"] for row in rows}
+
+
+async def _exists(connection: Connection, look: LiteralString, name: str) -> bool:
+    found = await (await connection.execute(f"SELECT {look}(%s) AS it", (name,))).fetchone()
+    return found is not None and found["it"] is not None
 
 
 def _own_steps() -> list[TableStep]:

@@ -6,8 +6,9 @@ back by itself.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from datetime import datetime
+from time import monotonic
 from typing import Literal
 
 from askonce.config import Settings
@@ -106,6 +107,8 @@ class HeldDevices:
         self._lease = lease
         self._find = find
         self._told: set[str] = set()
+        self._reached: dict[str, float] = {}
+        """When each device was last found."""
         self.held: dict[str, FleetDevice] = {}
 
     async def refresh(self, *, claims: bool = True) -> DeviceChanges:
@@ -114,7 +117,12 @@ class HeldDevices:
         Raises `FleetUnavailable`, after which nobody knows whose they are once the lease has passed.
         """
         found, troubles = await self._look()
-        went = [(device, troubles.get(device.kind, _AWAY)) for id, device in self.held.items() if id not in found]
+        self._reached |= dict.fromkeys(found, monotonic())
+        went = [
+            (each, troubles.get(each.kind, _AWAY))
+            for each in self.held.values()
+            if self._is_gone(each, found, troubles)
+        ]
         for device, why in went:
             await self._mark_gone(device, why)
             del self.held[device.id]
@@ -169,6 +177,12 @@ class HeldDevices:
         for device in tuple(self.held.values()):
             await self._mark_gone(device, "its worker has ended")
             del self.held[device.id]
+
+    def _is_gone(self, device: FleetDevice, found: Container[str], troubles: Container[str]) -> bool:
+        """Whether it is away. While nobody can look for its kind, a run goes on with it as long as its lease."""
+        if device.kind in troubles:
+            return monotonic() - self._reached[device.id] >= self._lease
+        return device.id not in found
 
     async def _look(self) -> tuple[dict[str, FleetDevice], dict[str, str]]:
         """The devices that can be reached, and why none of a kind can."""

@@ -10,7 +10,7 @@ import asyncio
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime
 from typing import Any, Literal
 from uuid import uuid4
 
@@ -21,14 +21,18 @@ from askonce.lazy import dataclass
 from askonce.trace.usage import Usage
 
 _TODAY = "(now() AT TIME ZONE 'UTC')::date"
+_TOMORROW = f"({_TODAY} + 1)::timestamp AT TIME ZONE 'UTC'"
+"""The clock of the database counts: a worker whose own is late would try again and again in a day that has passed."""
 _FORGOTTEN = "15 minutes"
 """After this, a call that nobody settled counts with what was reserved for it."""
 _USUAL_DAYS = 7
 _PAUSE = 0.25
+_MOST = 10**15
 _STATE = f"""
 SELECT coalesce(sum(calls) FILTER (WHERE day = {_TODAY}), 0)::bigint AS calls,
     coalesce(sum(tokens) FILTER (WHERE day = {_TODAY}), 0)::bigint AS tokens,
     coalesce(sum(money) FILTER (WHERE day = {_TODAY}), 0) AS money,
+    {_TOMORROW} AS until,
     coalesce(sum(calls), 0)::bigint AS usual_calls,
     coalesce(sum(tokens) / nullif(sum(calls), 0), 0)::bigint AS usual_tokens,
     coalesce(sum(money) / nullif(sum(calls), 0), 0) AS usual_money,
@@ -79,6 +83,8 @@ class QueueSpending:
     limit: QueueLimit
     spent: Usage
     under_way: Usage
+    until: datetime
+    """When the next day begins, in UTC."""
 
     @property
     def used_up(self) -> str:
@@ -106,8 +112,11 @@ class QueueLimits:
         """Set what a queue may spend in a day. What has no limit has none from now on."""
         checked_queue(queue)
         for what, most in (("calls", limit.calls), ("tokens", limit.tokens), ("money", limit.money)):
-            if most is not None and not 0 <= most < 10**15:
-                raise ConfigError(f"{most} cannot be the limit of {what}", remedy="give 0 or more")
+            if most is not None and not 0 <= most < _MOST:
+                raise ConfigError(
+                    f"{most} cannot be the limit of {what}",
+                    remedy=f"give 0 or more, and less than {_MOST:,}; --none takes the limits away",
+                )
         await self._database.rows(
             """INSERT INTO limits VALUES (%(queue)s, %(calls)s, %(tokens)s, %(money)s) ON CONFLICT (queue)
                DO UPDATE SET calls = excluded.calls, tokens = excluded.tokens, money = excluded.money""",
@@ -117,7 +126,8 @@ class QueueLimits:
     async def spending(self, queue: str = "") -> list[QueueSpending]:
         """What queues have spent today: one, or all that have a limit or spent something."""
         rows = await self._database.rows(
-            f"""SELECT queue, limits.calls AS most_calls, limits.tokens AS most_tokens, limits.money AS most_money,
+            f"""SELECT {_TOMORROW} AS until, queue,
+                   limits.calls AS most_calls, limits.tokens AS most_tokens, limits.money AS most_money,
                    spent.calls, spent.tokens, spent.money,
                    (SELECT count(*) FROM reservations r WHERE r.queue = found.queue AND r.day = {_TODAY}
                        AND NOT r.is_counted) AS way_calls,
@@ -135,6 +145,7 @@ class QueueLimits:
                 QueueLimit(row["most_calls"], row["most_tokens"], row["most_money"]),
                 _usage(row),
                 Usage(row["way_calls"], int(row["way_tokens"])),
+                row["until"],
             )
             for row in rows
         ]
@@ -143,7 +154,7 @@ class QueueLimits:
         """Raise `QueueLimitReached` if nothing is left of what the queue may spend today."""
         for found in await self.spending(queue):
             if found.used_up:
-                raise _reached(queue, found.used_up)
+                raise _reached(queue, found.used_up, found.until)
 
     async def reserve(self, queue: str, permit: Callable[[], None] = lambda: None) -> Reservation | None:
         """Reserve a call; None where the queue has no limit. Raises `QueueLimitReached` if none is left today.
@@ -200,12 +211,6 @@ class QueueLimits:
             await _spend(connection, queue, calls, tokens, money, day)
 
 
-def next_day(now: datetime | None = None) -> datetime:
-    """When the next day begins, in UTC."""
-    today = (now or datetime.now(UTC)).astimezone(UTC).date()
-    return datetime.combine(today + timedelta(days=1), time(), UTC)
-
-
 async def _reserve(connection: Connection, wanted: Reservation) -> Reservation | Literal[False] | None:
     """The reservation, None where there is no limit, or False where it has to wait."""
     queue = wanted.queue
@@ -224,9 +229,9 @@ async def _reserve(connection: Connection, wanted: Reservation) -> Reservation |
     spent = Usage(found["calls"], found["tokens"], cost=found["money"])
     way, way_tokens, way_money = found["way_calls"], found["way_tokens"], found["way_money"]
     if used_up := limit.reached(spent):
-        raise _reached(queue, used_up)
+        raise _reached(queue, used_up, found["until"])
     if limit.calls is not None and spent.calls + way >= limit.calls:
-        raise _reached(queue, f"{spent.calls + way} of {limit.calls} calls")
+        raise _reached(queue, f"{spent.calls + way} of {limit.calls} calls", found["until"])
     is_close = (limit.tokens is not None and spent.tokens + way_tokens + found["usual_tokens"] > limit.tokens) or (
         limit.money is not None and spent.cost + way_money + found["usual_money"] > limit.money
     )
@@ -265,8 +270,7 @@ def _usage(row: Row) -> Usage:
     return Usage(calls=row["calls"] or 0, prompt_tokens=row["tokens"] or 0, cost=row["money"] or 0.0)
 
 
-def _reached(queue: str, used_up: str) -> QueueLimitReached:
-    until = next_day()
+def _reached(queue: str, used_up: str, until: datetime) -> QueueLimitReached:
     return QueueLimitReached(
         f"the limit of the queue {queue} is used up for today: {used_up}",
         remedy=f"raise it with `askonce fleet limit {queue} …`, or wait until {until:%Y-%m-%d %H:%M} UTC",

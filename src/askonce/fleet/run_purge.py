@@ -24,7 +24,9 @@ async def purge_runs(database: FleetDatabase, store: RunStore, *, days: float, q
     removed = 0
     while ids := await _purge_some(database, store, given):
         removed += len(ids)
-    await database.rows("DELETE FROM workers WHERE beat < now() - make_interval(secs => %(days)s * 86400)", given)
+    await database.rows(
+        "DELETE FROM workers WHERE beat < now() - make_interval(secs => greatest(%(days)s * 86400, lease))", given
+    )
     return removed
 
 

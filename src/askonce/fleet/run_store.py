@@ -88,19 +88,17 @@ class SharedFolder:
 
     def write(self, path: str, data: bytes) -> None:
         with self._our_errors("write", path):
-            at, partial = self._drafted(path, data)
-            partial.replace(at)
+            with self._drafted(path, data) as (at, partial):
+                partial.replace(at)
             _sync(at.parent)
 
     def create(self, path: str, data: bytes) -> bool:
         with self._our_errors("write", path):
-            at, partial = self._drafted(path, data)
-            try:
-                os.link(partial, at)  # as nothing else, this fails for all but one
-            except FileExistsError:
-                return False
-            finally:
-                partial.unlink()
+            with self._drafted(path, data) as (at, partial):
+                try:
+                    os.link(partial, at)  # as nothing else, this fails for all but one
+                except FileExistsError:
+                    return False
             _sync(at.parent)
             return True
 
@@ -130,25 +128,30 @@ class SharedFolder:
         with self._our_errors("write", path):
             at = self._at(path)
             if at.is_dir():
-                rmtree(at, ignore_errors=True)
+                with suppress(FileNotFoundError):  # another one removes it, too
+                    rmtree(at)
             else:
                 at.unlink(missing_ok=True)
 
     def _at(self, path: str) -> Path:
         return self._folder / checked_path(path)
 
-    def _drafted(self, path: str, data: bytes) -> tuple[Path, Path]:
-        """Where a file comes to lie, and where its content lies until then."""
+    @contextmanager
+    def _drafted(self, path: str, data: bytes) -> Generator[tuple[Path, Path]]:
+        """Where a file comes to lie, and where its content lies until then. Of a full disk nothing more is taken."""
         if not self._folder.parent.is_dir():  # a file server that is away leaves an empty place
             raise FileNotFoundError(2, "there is no such folder", str(self._folder.parent))
         at = self._at(path)
         at.parent.mkdir(parents=True, exist_ok=True)
         partial = at.with_name(f".{uuid4().hex}{_PARTIAL}")
-        with partial.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        return at, partial
+        try:
+            with partial.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            yield at, partial
+        finally:
+            partial.unlink(missing_ok=True)
 
     @contextmanager
     def _our_errors(self, verb: str, path: str) -> Generator[None]:

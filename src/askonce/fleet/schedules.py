@@ -17,7 +17,10 @@ from askonce.fleet.fleet_database import FleetDatabase
 from askonce.fleet.job_queue import JobQueue
 from askonce.fleet.submission import Submission, add_batch, new_id
 from askonce.fleet.submission_key import keep_key, send_once
-from askonce.lazy import dataclass
+from askonce.lazy import dataclass, regex
+
+_CHANCE = regex(r"(?i)(?:^|[\s,])r")
+"""What croniter takes for a time by chance: another one each time that it is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ def next_time(cron: str, after: datetime) -> datetime:
 
 
 def checked_cron(cron: str) -> str:
-    if len(cron.split()) != 5 or not croniter.is_valid(cron):
+    if len(cron.split()) != 5 or not croniter.is_valid(cron) or _CHANCE.search(cron):
         raise ConfigError(
             f"{cron!r} is not a schedule",
             remedy="write minute, hour, day, month and weekday, such as '0 6 * * 1-5' for six on workdays (UTC)",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -53,14 +54,27 @@ class Submission(BaseModel):
                     f"{run.order.name!a} cannot be submitted: it has characters that UTF-8 cannot hold",
                     remedy="look for them in its name, its variables and --device",
                 ) from None
+            for name, value in run.order.variables.items():
+                if not _is_finite(value):
+                    raise ConfigError(
+                        f"{run.order.name} cannot be submitted: the variable {name} has a number that is none",
+                        remedy="write NaN and Infinity as texts: --var 'name=\"NaN\"'",
+                    )
 
-    def refuse_secrets(self, known: Mapping[str, Secret]) -> None:
-        """Raise if something that would be written down holds the value of a known secret."""
+    def refuse_secrets(self, known: Mapping[str, Secret], key: str = "") -> None:
+        """Raise if something that would be written down holds the value of a known secret; also the `key`."""
+        options = {"--queue": self.queue, "--lock": self.lock or "", "--key": key}
         for name, secret in known.items():
             mask = Mask()
             mask.learn({name: secret})
+            for option, text in options.items():
+                if mask.hides(text):
+                    raise ConfigError(
+                        f"{option} holds the value of the secret {name}, and anybody can see it",
+                        remedy="choose another name",
+                    )
             for run in self.runs:
-                for what, text in _texts(run.order):
+                for what, text in _texts(run):
                     if mask(text) != text:
                         raise ConfigError(
                             f"{run.order.name} cannot be submitted: {what} holds the value of the secret {name}",
@@ -68,7 +82,17 @@ class Submission(BaseModel):
                         )
 
 
-def _texts(order: RunOrder) -> Iterable[tuple[str, str]]:
+def _is_finite(value: object) -> bool:
+    """Whether JSON has all numbers of a value."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except ValueError:
+        return False
+    return True
+
+
+def _texts(run: OrderedRun) -> Iterable[tuple[str, str]]:
+    order = run.order
     yield "its text", order.text
     yield "its name", order.name
     for name, value in order.variables.items():
@@ -78,6 +102,9 @@ def _texts(order: RunOrder) -> Iterable[tuple[str, str]]:
         )
     yield "an option of its screen", order.model_dump_json(include={"overlays", "screen"})
     yield "a setting", order.model_dump_json(include={"settings"})
+    yield "--device", run.need
+    yield "--recordings", order.recordings or ""
+    yield "--secret", order.model_dump_json(include={"secrets"})
 
 
 def new_id() -> str:

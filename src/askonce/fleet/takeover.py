@@ -104,7 +104,8 @@ async def _evidence(connection: Connection, row: RunRow, kills: int) -> str:
 async def is_sweep_due(database: FleetDatabase, *, pause: float) -> bool:
     """Whether nobody has looked after what lost workers left for so many seconds. Of all that ask, one is told so: the
     work is the same for all, and would grow with the number of workers."""
-    asked = "UPDATE sweeps SET at = now() WHERE at <= now() - make_interval(secs => %(pause)s) RETURNING at"
+    asked = """UPDATE sweeps SET at = now() WHERE at <= now() - make_interval(secs => %(pause)s)
+                   OR at > now() + interval '1 minute' RETURNING at"""  # then the clock was set back
     return bool(await database.rows(asked, {"pause": pause}))
 
 

@@ -10,6 +10,7 @@ from askonce.errors import ConfigError, FleetError
 from askonce.fleet.folder_upload import write_inside
 from askonce.fleet.run_order import TravellingFile
 from askonce.fleet.run_store import RunStore
+from askonce.fleet.worker_paths import RUNS_FOLDER
 from askonce.values import Mask
 
 FOLDER = "files"
@@ -17,8 +18,9 @@ _LARGEST = 200_000_000
 
 
 def send_files(store: RunStore, paths: Iterable[Path], beside: Path, mask: Mask) -> tuple[TravellingFile, ...]:
-    """Put files into the store, folders with all that they hold. Their names are relative to `beside`, the folder of
-    the script or program; what holds a secret that `mask` knows is refused."""
+    """Put files into the store. Of folders all goes but hidden files, such as `.env` and `.git`, and earlier runs.
+    Their names are relative to `beside`, the folder of the script or program; what holds a secret that `mask` knows is
+    refused."""
     return tuple(_send(store, path, beside, mask) for path in _each(paths))
 
 
@@ -40,9 +42,13 @@ def fetch_files(store: RunStore, files: Iterable[TravellingFile], folder: Path) 
 def _each(paths: Iterable[Path]) -> Iterable[Path]:
     for path in paths:
         if path.is_dir():
-            yield from sorted(inner for inner in path.rglob("*") if inner.is_file())
+            yield from sorted(inner for inner in path.rglob("*") if inner.is_file() and _goes(inner.relative_to(path)))
         else:
             yield path
+
+
+def _goes(inner: Path) -> bool:
+    return not any(part.startswith(".") or part == RUNS_FOLDER for part in inner.parts)
 
 
 def _send(store: RunStore, path: Path, beside: Path, mask: Mask) -> TravellingFile:

@@ -179,7 +179,7 @@ class FleetWorker:
     async def _fetch_jobs(self, needs: Sequence[str], device: FleetDevice | None = None) -> None:
         """Play runs with these needs: in the slots of the worker, or one after the other on a device."""
         name = self._name_for(device)
-        while not self._stopping and (device is None or device.id in self._devices.held):
+        while not self._stopping and (device is None or self._devices.held.get(device.id) is device):
             jobs = self._jobs[name] = Worker(
                 self._queue.app,
                 queues=self._options.job_queues(needs),

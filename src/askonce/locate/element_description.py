@@ -12,14 +12,14 @@ from askonce.geometry import Box, Point
 from askonce.locate.deep_finder import enlarge
 from askonce.locate.drift import node_at
 from askonce.locate.finder import Finder, Passed
-from askonce.locate.local import match
+from askonce.locate.local import LocalFinder, match
 from askonce.models import Image, Message, Model, Request
 from askonce.models.reply_text import read_params
 from askonce.prompts import prompt
 from askonce.screens import Node, Shot, Tree
 from askonce.screens.eyes import Eyes
 from askonce.screens.field_labels import field_labels
-from askonce.vision.icons import named_tree
+from askonce.vision.seen_tree import seen_tree
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _SPOKEN = {
@@ -38,9 +38,9 @@ async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> st
     The screen's own elements come first, and cost nothing. Else the model is asked, with a close picture and then with
     the whole one, and its words have to lead `finder` back to the point.
     """
-    tree = await named_tree(eyes)
+    tree = await seen_tree(eyes)
     node = node_at(tree, point) if tree else None
-    if tree and node and (words := own_words(node, tree)):
+    if tree and node and (words := own_words(node, tree)) and await _leads_back(words, node, point, eyes):
         return words
     tried: list[tuple[str, str]] = [("elements", "no words of theirs lead back to it" if node else "none is there")]
     shot = await eyes.shot()
@@ -62,6 +62,14 @@ async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> st
     raise NotFound(f"words for the element at {point.x:g},{point.y:g}", tuple(tried))
 
 
+async def _leads_back(words: str, node: Node, point: Point, eyes: Eyes) -> bool:
+    """Whether the words of an element find it again; for one that is only seen, that takes more than its name."""
+    if "seen" not in node.attributes:
+        return True
+    found = await LocalFinder().find(Target.of(words), eyes)
+    return isinstance(found, Found) and found.box.contains(point)
+
+
 def own_words(node: Node, tree: Tree) -> str:
     """Words of the element's own that lead back to it alone; empty where there are none."""
     for words in wordings(node, tree):
@@ -73,7 +81,8 @@ def own_words(node: Node, tree: Tree) -> str:
 
 def wordings(node: Node, tree: Tree) -> Iterator[str]:
     """Names for an element, from plain to exact: by itself, by its container, by its place among similar elements."""
-    kind = "" if node.role in {"text", "generic", "clickable"} else _SPOKEN.get(node.role, node.role)
+    is_vague = node.role in {"text", "generic", "clickable"} or "seen" in node.attributes  # its kind may be another
+    kind = "" if is_vague else _SPOKEN.get(node.role, node.role)
     name = node.name or node.text or field_labels(tree).get(node.number, "")
     plain = f"the {kind} '{name}'" if kind and name else f"'{name}'" if name else f"the {kind or 'element'}"
     if "icon" in node.attributes and node.name:  # what is quoted is meant to be read

@@ -23,16 +23,28 @@ _ASK_EVERY = 1.0
 """The least seconds between two questions to a model about one target."""
 
 
-async def find(target: Target, finders: Sequence[Finder], eyes: Eyes, trace: Trace, *, patience: float = 0.0) -> Found:
+async def find(
+    target: Target,
+    finders: Sequence[Finder],
+    eyes: Eyes,
+    trace: Trace,
+    *,
+    patience: float = 0.0,
+    stillness: float = math.inf,
+) -> Found:
     """Where the target is, by the first finder that finds it; otherwise NotFound with the result of each.
 
     What is not there is looked for again whenever the screen changes, for `patience` seconds. Finders that ask a model
-    look again only when the elements are others than those they saw.
+    look again only when the elements are others than those they saw. A screen of which only the picture is known may
+    never tell what is looked for: it is not waited for longer than the picture stands still for `stillness` seconds.
     """
     started, waited = time.perf_counter(), 0.0
-    search = _Search(target, finders, eyes)
+    search, picture = _Search(target, finders, eyes), _StillPicture(eyes)
     found = await search.look()
     while found is None and (left := started + patience - time.perf_counter()) > 0:
+        if stillness < patience and await picture.stood() >= stillness:
+            patience = stillness
+            break
         began = time.perf_counter()
         await _change_within(left, eyes)
         waited += time.perf_counter() - began
@@ -106,6 +118,22 @@ class _Search:
         if tree is None:
             return (await self._eyes.shot()).image
         return [(node.role, node.name, node.text, node.value, node.states) for node in tree]
+
+
+class _StillPicture:
+    """For how long a picture has been the same, on a screen of which nothing else is known."""
+
+    def __init__(self, eyes: Eyes) -> None:
+        self._eyes = eyes
+        self._image, self._since = b"", time.perf_counter()
+
+    async def stood(self) -> float:
+        if await self._eyes.tree() is not None:
+            return 0.0
+        image = (await self._eyes.shot()).image
+        if image != self._image:
+            self._image, self._since = image, time.perf_counter()
+        return time.perf_counter() - self._since
 
 
 async def _change_within(seconds: float, eyes: Eyes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable, Sequence
 
 from askonce.actions import ActionSpace
@@ -49,6 +50,9 @@ class ActContext:
     """What else is kept for it; None where there is none."""
     patience: float | None = None
     """How many seconds a single action waits for its element. In an act (None) the planner looks again instead."""
+    stillness: float = math.inf
+    """How many seconds a screen of which only the picture is known has to stand still, so that it is no longer waited
+    for what is not seen there."""
     permit: Callable[[], None] = Permission()
     """Called right before an action reaches the screen; raises when it must not any more."""
     companion: Companion | None = None

@@ -92,7 +92,7 @@ async def _find_operable(action: Action[Any], target: Target, context: ActContex
     deadline = started + (_MOMENT if context.patience is None else context.patience)
     patience, blocked = context.patience or 0.0, ""
     for _ in range(_MOST_FINDS):
-        found = await find(words, context.finders, eyes, context.trace, patience=patience)
+        found = await find(words, context.finders, eyes, context.trace, patience=patience, stillness=context.stillness)
         left = deadline - time.monotonic()
         if found.node is None or not (blocked := _block(action, found.node)):
             return found

@@ -269,13 +269,12 @@ class PlannerRounds:
     async def _await_target(self, words: str) -> str | None:
         """Wait until an element is there and can be used. None when it is, or how long it was waited in vain."""
         context = replace(self._context, patience=self.patience, finders=(LocalFinder(),))
-        waited = f" (waited {self.patience:g} s)" if self.patience else ""
         try:
             await find_targets(Tap(target=Target.of(words)), context, self._task.instruction)
         except NotFound as error:
-            return waited + (f"; {error.hint}" if error.hint else "")
+            return _waited(error.waited) + (f"; {error.hint}" if error.hint else "")
         except NotOperable:
-            return waited
+            return _waited(self.patience)
         except ScreenMoved:
             await context.screen.settle()
             context.eyes.blink()
@@ -346,3 +345,7 @@ class PlannerRounds:
 
 async def _never(done: Sequence[Action[Any]], rest: Sequence[Action[Any]]) -> bool:
     return False
+
+
+def _waited(seconds: float) -> str:
+    return f" (waited {seconds:g} s)" if seconds else ""

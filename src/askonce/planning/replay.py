@@ -35,6 +35,7 @@ from askonce.screens import AddressWatch, DocumentStatus, Inspectable, Node, Tex
 from askonce.screens.expectation import Expectation
 from askonce.screens.eyes import Eyes
 from askonce.screens.open_dialog import open_dialog
+from askonce.screens.report_pictures import Taking
 from askonce.screens.screen_protocol import hiding_dialog
 from askonce.values import Instruction
 
@@ -100,6 +101,10 @@ class Replay:
         """The screen before the last step, if only a change of it shows that the step had an effect."""
         self._seen: KnownScreen | None = None
         """An earlier look that is still valid."""
+
+    @property
+    def _shows(self) -> bool:
+        return self._context.shots == "actions"
 
     @property
     def position(self) -> int:
@@ -241,8 +246,11 @@ class Replay:
         if places := await self._glimpsed(step):
             return places
         deadline = time.monotonic() + self._context.replay_patience
-        is_settled = is_searched = False
+        is_settled = is_searched = is_read = False
         while True:
+            if self._shows and not is_read and not self._elsewhere():
+                is_read = True  # where that was too soon, the next picture waits until all is there
+                self._context.eyes.shoot_early()
             answer = await self._look(step, thorough=is_settled)
             if isinstance(answer, Deviation) and hiding_dialog(self._context.screen):
                 return answer  # nothing changes until it is answered
@@ -251,7 +259,8 @@ class Replay:
                 if await bring_into_view(step, self._context, self._filling):
                     continue
             if not isinstance(answer, Deviation):
-                answer, _ = await asyncio.gather(self._steady(step, answer), self._show())
+                taking = None if self.steps else self._context.eyes.shot_again
+                answer, _ = await asyncio.gather(self._steady(step, answer), self._show(taking))
             if not isinstance(answer, Deviation):
                 if not await self._context.eyes.answered() or time.monotonic() > deadline:
                     return answer
@@ -268,17 +277,23 @@ class Replay:
         is_filled = bool(self._awaited) and all(expected.kind == "field" for expected in self._awaited)
         if not is_filled or self._touched is None or self._before is None or len(step.anchors) != 1 or step.needs:
             return None
-        shows = self._context.shots == "actions"
-        if shows and self._context.trace.mask.hides(" ".join(expected.value for expected in self._awaited)):
+        if self._shows and self._context.trace.mask.hides(" ".join(expected.value for expected in self._awaited)):
             return None  # a secret may be readable now, and must be found before a picture is taken
         (name, anchor) = next(iter(step.anchors.items()))
         glance = FieldGlance(self._touched, self._before, self._awaited)
-        found = await glance.find(anchor, self._context.eyes, self._filling)
-        if found is None or self._must_change(step, self._expected(step, found[0].node), found[1].view):
-            return None  # what has the focus is not known by a glance, and would count as a change
-        place, self._seen = found
-        await self._show(self._seen.view)
-        return {name: place}
+        # If nothing but the field has changed, a picture that is begun now is one of the screen that is glanced at.
+        taking = asyncio.ensure_future(self._context.eyes.snap()) if self._shows else None
+        try:
+            found = await glance.find(anchor, self._context.eyes, self._filling)
+            if found is None or self._must_change(step, self._expected(step, found[0].node), found[1].view):
+                return None  # what has the focus is not known by a glance, and would count as a change
+            place, self._seen = found
+            await self._show(lambda: taking if taking else self._context.eyes.snap())
+            return {name: place}
+        finally:
+            if taking:
+                taking.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody needs it
+                taking.cancel()
 
     async def _touch(self, places: dict[str, Found]) -> None:
         """Note what a step is about to touch, and the screen before it."""
@@ -445,8 +460,8 @@ class Replay:
             await self._wait(left)
             is_settled = left <= 0
         self._report_verified()
-        await self._context.eyes.rest()
-        await self._show()
+        await self._context.eyes.rest(pictured=self._shows)
+        await self._show(self._context.eyes.last_shot)
         return None
 
     async def _is_shown(self) -> bool:
@@ -481,13 +496,10 @@ class Replay:
         if not all(target.is_found for target in action.targets()):
             await find_targets(action, self._context, self._filling)
 
-    async def _show(self, known: Tree | None = None) -> None:
-        """Take a picture for the report, if pictures are on and the screen is stable.
-
-        `known` is the tree of the screen, if it is known without reading it again.
-        """
-        if self._context.shots == "actions":
-            await keep_report_shot(self._context, known)
+    async def _show(self, taking: Taking | None = None) -> None:
+        """Keep a picture for the report, if pictures are on and the screen is stable."""
+        if self._shows:
+            await keep_report_shot(self._context, taking)
 
 
 def _is_all_in_view(node: Node, tree: Tree) -> bool:

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from askonce.errors import AskonceError
 from askonce.planning.act_context import ActContext
-from askonce.screens import Shot, Tree
-from askonce.screens.report_pictures import keep_picture
+from askonce.screens import Shot
+from askonce.screens.report_pictures import Taking, keep_picture
 
 PATIENCE = 3.0
 """The most seconds for a picture. A screen that hangs is reported elsewhere."""
@@ -22,9 +22,9 @@ async def photograph(context: ActContext) -> Shot | None:
     return await _at_best(context.eyes.shot(exact=False))
 
 
-async def keep_report_shot(context: ActContext, known: Tree | None = None) -> bool:
+async def keep_report_shot(context: ActContext, taking: Taking | None = None) -> bool:
     """Keep a picture of the screen as it is now, if it can be captured. Whether it could."""
-    return await _at_best(keep_picture(context.eyes, context.trace, known)) is not None
+    return await _at_best(keep_picture(context.eyes, context.trace, taking)) is not None
 
 
 async def _at_best(work: Awaitable[T]) -> T | None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Hashable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 from askonce.errors import ConfigError, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box
+from askonce.lazy import dataclass
 from askonce.screens.carried_numbers import CarriedNumbers
 from askonce.screens.screen_protocol import (
     Actionability,
     Addressed,
+    AppearanceMark,
     ClearCapture,
     FastCapture,
     FieldPeek,
@@ -33,8 +35,22 @@ from askonce.values import Mask
 
 _MOST_READINGS = 3
 """How often a page that keeps changing is read again."""
+_MOMENT = 2.0
+"""For how many seconds a picture may be used again: what nobody can tell to have moved has hardly moved since."""
+_ON_ITS_WAY = 0.1
+"""The most seconds that what was read waits to be made sense of, until a picture is on its way."""
 _POLL = 0.1
 """The most seconds between two looks at an element that is waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _LastShot:
+    """A picture, and what has to be so that another one would be the same."""
+
+    shot: Shot
+    appearance: Hashable
+    secrets: int
+    taken: float
 
 
 class Eyes:
@@ -53,6 +69,13 @@ class Eyes:
         self._is_frozen = False
         self._finding = self._taking = 0.0
         """How many seconds it took last to locate secrets, and to take a picture."""
+        self._is_early = False
+        """Whether a picture is to begin when the elements are read."""
+        self._early: asyncio.Future[Shot | None] | None = None
+        """A picture for people that was begun when the elements were read."""
+        self._last: _LastShot | None = None
+        self._resting: Hashable | None = None
+        """What the screen looked like when it last came to rest, if that was asked for."""
         self.seen: Tree | None = None
         """The elements that were read last, also if something may have changed since."""
         self.numbers = numbers or CarriedNumbers()
@@ -62,6 +85,7 @@ class Eyes:
         """Forget what was seen: something may have changed."""
         if not self._is_frozen:
             self._shot = self._tree = self._whole = None
+            self._drop_early()
 
     @asynccontextmanager
     async def frozen(self) -> AsyncGenerator[None, None]:
@@ -96,9 +120,44 @@ class Eyes:
     async def shot(self, *, exact: bool = True) -> Shot:
         """A picture; one that need not be `exact` is taken more quickly, and is for people alone."""
         if self._shot is None or (exact and not self._is_exact):
-            self._shot = await self._take_concealed(exact=exact) if self.mask else await self._take(exact=exact)
+            early = None if exact else await self._take_early()
+            self._shot = early or await (self._take_concealed if self.mask else self._take)(exact=exact)
             self._is_exact = exact
         return self._shot
+
+    def shoot_early(self) -> None:
+        """Let a picture for people begin as soon as the elements are read next, while sense is made of them."""
+        screen = self.screen
+        if isinstance(screen, ClearCapture) and self._last is None and not self._is_frozen:
+            self._is_early = True
+            screen.once_read(lambda: self._begin_early(screen))
+
+    async def _begin_early(self, screen: ClearCapture) -> None:
+        begun = asyncio.Event()
+
+        def end(taken: asyncio.Future[Shot | None]) -> None:
+            begun.set()
+            if not taken.cancelled():
+                taken.exception()  # whoever needs the picture is told
+
+        self._early = asyncio.ensure_future(screen.capture_clear(self.mask, begun.set))
+        self._early.add_done_callback(end)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(begun.wait(), _ON_ITS_WAY)
+
+    async def _take_early(self) -> Shot | None:
+        early, self._early = self._early, None
+        try:
+            return await early if early else None
+        except ScreenError:
+            return None  # whatever keeps it from being taken shows when another is
+
+    def _drop_early(self) -> None:
+        if self._is_early and isinstance(self.screen, ClearCapture):
+            self.screen.once_read(None)
+        if self._early:
+            self._early.cancel()
+        self._early, self._is_early = None, False
 
     async def _take_concealed(self, *, exact: bool) -> Shot:
         """A picture in which secrets are painted over where they were before it and, unless nothing moved, after it."""
@@ -117,11 +176,34 @@ class Eyes:
             return _concealed(shot, before)
         return _concealed(shot, before, await self._find_secrets())
 
-    async def snap(self, known: Tree) -> Shot:
-        """A picture for people, of a screen on which nothing moved since `known` was read, and no secret has come."""
-        return _concealed(*await asyncio.gather(self._take(exact=False), self._find_secrets(known)))
+    async def snap(self) -> Shot:
+        """A picture for people, of a screen on which nothing moves meanwhile."""
+        return _concealed(*await asyncio.gather(self._take(exact=False), self._find_secrets()))
 
-    async def _find_secrets(self, known: Tree | None = None) -> Sequence[Box] | str:
+    async def last_shot(self) -> Shot:
+        """A picture for people of the screen at rest, which `shot_again` may use."""
+        appearance, self._resting = self._resting, None
+        secrets, taken, shot = len(self.mask), time.monotonic(), await self.shot(exact=False)
+        self._last = None if appearance is None or shot.withheld else _LastShot(shot, appearance, secrets, taken)
+        return shot
+
+    async def shot_again(self) -> Shot:
+        """A picture for people: the `last_shot`, if the screen surely still looks like it."""
+        last, self._last = self._last, None
+        is_recent = last and last.secrets == len(self.mask) and time.monotonic() - last.taken < _MOMENT
+        if last and is_recent and last.appearance == await self._appearance():
+            return last.shot
+        return await self.shot(exact=False)
+
+    async def _appearance(self) -> Hashable | None:
+        if not isinstance(self.screen, AppearanceMark):
+            return None
+        try:
+            return await self.screen.appearance()
+        except ScreenError:
+            return None  # whatever keeps it from telling shows when it is looked at
+
+    async def _find_secrets(self) -> Sequence[Box] | str:
         """The boxes that show a secret, or why nobody knows where they are."""
         if not self.mask:
             return ()
@@ -131,7 +213,7 @@ class Eyes:
                 boxes = await self.screen.find_secrets(self.mask)
                 self._finding = time.monotonic() - started
                 return boxes
-            tree = known or (await self.screen.tree() if isinstance(self.screen, Inspectable) else None)
+            tree = await self.screen.tree() if isinstance(self.screen, Inspectable) else None
         except (ScreenMoved, ScreenClosed):
             raise
         except ScreenError as error:
@@ -228,8 +310,12 @@ class Eyes:
         """What one field holds and where another element is, where a look at these two is enough."""
         return await self.screen.peek(before, number) if isinstance(self.screen, Actionability) else None
 
-    async def rest(self) -> None:
-        """End an action whose effect has been seen, without waiting for more than that."""
+    async def rest(self, *, pictured: bool = False) -> None:
+        """End an action whose effect has been seen, without waiting for more than that. If it is `pictured`, a picture
+        of it is taken next."""
+        _, self._resting = await asyncio.gather(self._rest(), self._appearance() if pictured else _nothing())
+
+    async def _rest(self) -> None:
         if isinstance(self.screen, Actionability):
             await self.screen.answered()
             await self.screen.rest()
@@ -278,6 +364,10 @@ class Eyes:
             await self.screen.wait_for_change(seconds)
         else:
             await asyncio.sleep(seconds)
+
+
+async def _nothing() -> None:
+    return None
 
 
 def _concealed(shot: Shot, *found: Sequence[Box] | str) -> Shot:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Awaitable, Callable
 
 from askonce.screens.eyes import Eyes
 from askonce.screens.page_evidence import safe_url
 from askonce.screens.screen_protocol import Shot
-from askonce.screens.ui_tree import Tree
 from askonce.trace import Blob, Looked, Trace
 
+Taking = Callable[[], Awaitable[Shot]]
+"""A way to take a picture."""
 
-async def keep_picture(eyes: Eyes, trace: Trace, known: Tree | None = None) -> Blob:
+
+async def keep_picture(eyes: Eyes, trace: Trace, taking: Taking | None = None) -> Blob:
     """Keep a picture of the screen as it is now, without what is secret, and write down that it was looked at.
 
-    `known` is what is on the screen, where that has been found out without reading it again.
+    `taking` is how it is taken, where that is not as usual.
     """
     began = time.perf_counter()
-    shot = await (eyes.snap(known) if known else eyes.shot(exact=False))
+    shot = await (taking() if taking else eyes.shot(exact=False))
     return note_picture(shot, eyes, trace, time.perf_counter() - began)
 
 

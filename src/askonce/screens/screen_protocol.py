@@ -6,7 +6,7 @@ actions offered on a screen are those whose verb it has. All positions are in sc
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, Protocol, runtime_checkable
@@ -236,8 +236,21 @@ class OpenChoosers(Protocol):
 class ClearCapture(Protocol):
     """A screen that can tell that a picture of it surely shows no secret, without a second look."""
 
-    async def capture_clear(self, mask: Mask) -> Shot | None:
-        """A picture for people; None where it may show a secret."""
+    async def capture_clear(self, mask: Mask, begun: Callable[[], None] | None = None) -> Shot | None:
+        """A picture for people; None where it may show a secret. `begun` is called once it is on its way."""
+        ...
+
+    def once_read(self, work: Callable[[], Awaitable[None]] | None) -> None:
+        """Do `work` as soon as the elements are read next, before sense is made of them. None takes that back."""
+        ...
+
+
+@runtime_checkable
+class AppearanceMark(Protocol):
+    """A screen that can tell whether it still looks the same."""
+
+    async def appearance(self) -> Hashable | None:
+        """A value that stays equal only while nothing looks different; None where nobody can tell."""
         ...
 
 

@@ -19,6 +19,8 @@ _RULES = YamlRules(
 _VARIABLE = regex(r"\$\{([^{}\n]+)\}")
 _SECRET = regex(rf"\w*{SECRET_WORD}\w*|(?:\w*_)?(?:pass|pw|pin|otp|key|auth|creds?)(?:_\w*|\d*)", re.IGNORECASE)
 """Names of environment variables that say that they hold a secret."""
+_WITH_PASSWORD = regex(r"[A-Za-z][\w+.-]*://[^/\s]*:[^/\s]+@")
+"""The beginning of an address with a password in it, as databases and test servers have."""
 _ACTS = frozenset({"ai", "aiAct", "aiAction"})
 _TYPED = _ACTS | {"aiInput", "value", "instruction"}
 """Keys of items that may type a secret by its name, so that it stands in no recording, trace or report."""
@@ -56,9 +58,11 @@ def name_secrets(node: YamlNode, environment: Mapping[str, str]) -> set[str]:
 
 
 def _is_secret(name: str, environment: Mapping[str, str]) -> bool:
-    """Whether a variable that is set holds a secret by its name, and is long enough to be told from other texts."""
+    """Whether a variable that is set holds a secret, by its name or as an address with a password in it, and is long
+    enough to be told from other texts."""
+    is_one = _SECRET.fullmatch(name) or _WITH_PASSWORD.match(environment.get(name, ""))
     try:
-        return bool(environment.get(name) and _SECRET.fullmatch(name) and secret_from(environment, name))
+        return bool(is_one and environment.get(name) and secret_from(environment, name))
     except ConfigError:
         return False
 

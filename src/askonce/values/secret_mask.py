@@ -96,8 +96,9 @@ class Mask:
         self._has_blanks = any(re.search(r"\s", text) for text in self._names)
         self._harmless = set()
 
-    def __bool__(self) -> bool:
-        return bool(self._names)
+    def __len__(self) -> int:
+        """How many texts are hidden; more with every new secret."""
+        return len(self._names)
 
     def __call__(self, text: str) -> str:
         return text if self._is_harmless(text) else _replaced(text, self._places(text))

@@ -32,7 +32,8 @@ class Edges:
     def of(cls, pixels: NDArray[numpy.uint8]) -> Edges:
         import numpy
 
-        grey = pixels.mean(axis=2).astype(numpy.int16)
+        shades = pixels.astype(numpy.int16)
+        grey = (shades[:, :, 0] + shades[:, :, 1] + shades[:, :, 2]) // 3
         return cls(numpy.abs(numpy.diff(grey, axis=0)) > _EDGE, numpy.abs(numpy.diff(grey, axis=1)) > _EDGE)
 
 

@@ -5,14 +5,19 @@ All boxes are in pixels of the picture.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import field, replace
+from statistics import median
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from askonce.geometry import Box
 from askonce.lazy import dataclass
 from askonce.vision.ocr import PictureText
 from askonce.vision.picture_labels import Edges, is_framed
+from askonce.vision.picture_panels import find_panels
+from askonce.vision.seen_fields import drawn_fields, has_own_line, label_above
+from askonce.vision.seen_links import cut_at_links
+from askonce.vision.text_look import contrast, looks_like_link
 
 if TYPE_CHECKING:
     from askonce.vision.pixels import Pixels
@@ -31,6 +36,14 @@ class Detected(Protocol):
     def checked(self) -> bool | None: ...
 
 
+@dataclass(frozen=True, slots=True)
+class FittedDetection:
+    box: Box
+    role: str
+    confidence: float
+    checked: bool | None
+
+
 Placed = TypeVar("Placed")
 ReadParts = Callable[[Sequence[Box]], Sequence[PictureText]]
 """Reads the words in parts of the picture again, a line each."""
@@ -42,12 +55,14 @@ _HOLDERS = frozenset({"row", "image"})
 """What holds other elements."""
 _WORDED = frozenset({"button", "link", "tab"})
 """What mostly shows words: where OCR saw none, it looks again."""
-_LEGIBLE = 0.8
+_LEGIBLE, _SURELY_LEGIBLE = 0.8, 0.9
+_LEAST_LETTERS = 3
+"""How many letters are read at least in what seems to be an icon, so that it is a word."""
 _FIELDS = frozenset({"textbox", "combobox"})
 _EDGE, _ACROSS = 10, 0.6
 """How much two rows differ where a line begins, and how much of the width it takes."""
 _ROLES = {"icon": "button", "row": "listitem", "image": "img"}
-_SAME = 0.6
+_SAME, _ALIKE = 0.6, 0.5
 """How much two boxes share that are taken for one element, as a part of both together."""
 _INSIDE = 0.75
 """How much of a box is inside another one that holds it."""
@@ -56,6 +71,13 @@ _OVERHANG = 0.6
 """How far the box of a text may reach out of what shows it, in its heights: it is wider than the letters."""
 _SIGN = 2
 """As long as a text may be that is drawn as an icon, such as × and +."""
+_HIGH = 1.25
+"""How much higher than its words a button is; what is flatter may be a mark, such as "New"."""
+_TIGHT, _LOOSE = 2.8, 6.0
+"""How much higher, and how much wider in heights, than its text a panel is that frames it."""
+_LARGE = 1.35
+"""How much higher than most texts a title is."""
+_MOST_OF_PICTURE = 0.6
 _PALE, _DARK = 0.66, 0.8
 """The ink of a placeholder and of what was typed, as parts of the darkest ink of the other texts."""
 
@@ -75,6 +97,10 @@ class SeenElement:
     is_checked: bool = False
     is_framed: bool = False
     """Whether a text has a frame around it: it may be a button that the detector missed."""
+    is_large: bool = False
+    """Whether a text is written larger than most, as titles are."""
+    is_below_label: bool = False
+    """Whether the name of a field stands right above it, and begins where it begins."""
     is_actionable: bool = False
     sure: float = 1.0
     """How sure it is that the words are right, from 0 to 1."""
@@ -85,7 +111,8 @@ def see_elements(
     found: Sequence[Detected], texts: Sequence[PictureText], pixels: Pixels, read_parts: ReadParts
 ) -> tuple[SeenElement, ...]:
     """The elements in reading order, each with those inside of it."""
-    controls = _without_doubles([detection for detection in found if not _is_split(detection, pixels)])
+    panels = find_panels(pixels)
+    controls = _controls(found, texts, panels, pixels)
     words = _cut_at_controls(texts, controls, read_parts)
     held: dict[int, list[PictureText]] = {}
     loose: list[PictureText] = []
@@ -95,18 +122,119 @@ def see_elements(
             loose.append(text)
         else:
             held.setdefault(holder, []).append(text)
-    silent = [place for place, control in enumerate(controls) if place not in held and control.role in _WORDED]
-    for place, text in zip(silent, read_parts([controls[place].box for place in silent]), strict=True):
-        if text.confidence >= _LEGIBLE and len(text.words) >= _SIGN:
+    silent = [place for place, control in enumerate(controls) if place not in held and _may_be_worded(control)]
+    for place, text in zip(silent, read_parts([_inner(controls[place].box) for place in silent]), strict=True):
+        if _is_word(text, controls[place]):
             held[place] = [text]
-    ink = _darkest(loose, pixels)
-    elements = [_element(control, held.get(place, []), pixels, ink) for place, control in enumerate(controls)]
+    loose = [text for text in loose if len(text.words) > _SIGN or not _holds_any(text.box, controls)]
+    loose, links = cut_at_links(loose, pixels, read_parts)
     edges = Edges.of(pixels)
-    elements += [
-        SeenElement("text", text.box, text=text.words, sure=text.confidence, is_framed=is_framed(text.box, edges))
-        for text in loose
+    framed = [text for text in loose if is_framed(text.box, edges) or any(_frames(panel, text.box) for panel in panels)]
+    bare = [text for text in loose if text not in framed]
+    ink = max((contrast(text.box, pixels) for text in loose), default=0.0)
+    elements = [
+        _labelled(_element(control, held.get(place, []), pixels, ink), bare) for place, control in enumerate(controls)
     ]
-    return _nested(elements)
+    elements += _loose_texts(loose, framed, panels, pixels)
+    elements += (SeenElement("link", link.box, name=link.words, sure=link.least, is_actionable=True) for link in links)
+    return _nested([*elements, *_groups(panels, elements, pixels)])
+
+
+def _controls(
+    found: Sequence[Detected], texts: Sequence[PictureText], panels: Sequence[Box], pixels: Pixels
+) -> list[Detected]:
+    """What the detector found, fitted to what is drawn, and the fields that it did not find."""
+    fitted = [_fitted(detection, panels) for detection in found]
+    controls = _without_doubles([detection for detection in fitted if not _is_split(detection, pixels)])
+    drawn = set(panels)
+    controls = [
+        control
+        for control in controls
+        if control.role not in _FIELDS or control.box in drawn or _is_underlined(control.box, panels, pixels)
+    ]
+    fields = [control.box for control in controls if control.role in _FIELDS]
+    controls = [control for control in controls if not _is_label(control, fields, drawn)]
+    taken = [control.box for control in controls if control.role not in _HOLDERS]
+    new = drawn_fields(panels, texts, taken)
+    kept = [control for control in controls if not any(_share(control.box, field) > _ALIKE for field in new)]
+    return [*kept, *(FittedDetection(field, "textbox", 1.0, None) for field in new)]
+
+
+def _is_underlined(field: Box, panels: Sequence[Box], pixels: Pixels) -> bool:
+    """Whether a field that is no panel has a line below it, and not the upper edge of a panel."""
+    is_edge = any(
+        abs(panel.top - field.bottom) < 0.2 * field.height and panel.left < field.center.x < panel.right
+        for panel in panels
+    )
+    return not is_edge and has_own_line(field, pixels)
+
+
+def _is_label(control: Detected, fields: Sequence[Box], drawn: Collection[Box]) -> bool:
+    """Whether words without a panel of their own touch the field behind them."""
+    box = control.box
+    return (
+        control.role in _WORDED
+        and box not in drawn
+        and any(_on_one_line(box, field) and abs(field.left - box.right) < 0.5 * box.height for field in fields)
+    )
+
+
+def _labelled(element: SeenElement, texts: Sequence[PictureText]) -> SeenElement:
+    """A field with the name that stands above it."""
+    if element.role not in _FIELDS or element.name:
+        return element
+    label = label_above(element.box, texts)
+    return replace(element, name=label.words, is_below_label=True) if label else element
+
+
+def _loose_texts(
+    texts: Sequence[PictureText], framed: Collection[PictureText], panels: Sequence[Box], pixels: Pixels
+) -> list[SeenElement]:
+    """The texts outside of controls; those that look like links are taken for links."""
+    usual = median([text.box.height for text in texts]) if texts else 0.0
+    elements: list[SeenElement] = []
+    for text in texts:
+        element = SeenElement(
+            "text",
+            text.box,
+            text=text.words,
+            sure=text.least,
+            is_framed=text in framed,
+            is_large=text.box.height > _LARGE * usual,
+        )
+        if any(_is_button(panel, text.box) for panel in panels):
+            element = replace(element, role="button", name=text.words, text="", is_actionable=True)
+        elif not element.is_framed and not element.is_large and looks_like_link(text.box, pixels):
+            element = replace(element, role="link", name=text.words, text="", is_actionable=True)
+        elements.append(element)
+    return elements
+
+
+def _frames(panel: Box, text: Box) -> bool:
+    """Whether a panel holds little more than a text."""
+    is_around = _part_inside(text, panel) > _INSIDE and panel.contains(text.center)
+    is_centred = abs(panel.center.x - text.center.x) < 0.4 * text.height
+    is_narrow = is_centred or panel.width < text.width + _LOOSE * text.height
+    return is_around and is_narrow and panel.height < _TIGHT * text.height
+
+
+def _is_button(panel: Box, text: Box) -> bool:
+    """Whether a panel is as high as buttons are, and has nothing but a text in its middle."""
+    is_high = _HIGH * text.height < panel.height
+    return is_high and _frames(panel, text) and abs(panel.center.x - text.center.x) < 0.4 * text.height
+
+
+def _groups(panels: Sequence[Box], elements: Sequence[SeenElement], pixels: Pixels) -> list[SeenElement]:
+    """The panels that hold several elements, such as cards and dialogs, and are not one themselves."""
+    height, width = pixels.shape[:2]
+    groups: list[SeenElement] = []
+    for panel in panels:
+        if panel.area > _MOST_OF_PICTURE * height * width:
+            continue
+        is_known = any(_share(panel, other.box) > _SAME for other in (*elements, *groups))
+        if not is_known and sum(panel.contains(element.box.center) for element in elements) > 1:
+            groups.append(SeenElement("group", panel))
+    return groups
 
 
 # ---- which boxes are one
@@ -121,6 +249,15 @@ def _without_doubles(found: Sequence[Detected]) -> list[Detected]:
     return kept
 
 
+def _fitted(detection: Detected, panels: Sequence[Box]) -> Detected:
+    """A control in the box of the panel that it is drawn as."""
+    if detection.role in _HOLDERS:
+        return detection
+    panel = max(panels, key=lambda box: _share(box, detection.box), default=detection.box)
+    is_same = _share(panel, detection.box) > _SAME
+    return FittedDetection(panel, detection.role, detection.confidence, detection.checked) if is_same else detection
+
+
 def _is_split(detection: Detected, pixels: Pixels) -> bool:
     """Whether a line goes across the middle of a control: its box is off, and its middle may belong to another one."""
     import numpy
@@ -130,7 +267,12 @@ def _is_split(detection: Detected, pixels: Pixels) -> bool:
     box, quarter = detection.box, detection.box.height / 4
     top, bottom = max(0, round(box.top + quarter)), round(box.bottom - quarter)
     grey = pixels[top:bottom, max(0, round(box.left)) : round(box.right)].mean(axis=2)
-    return grey.shape[0] > 1 and bool(((numpy.abs(numpy.diff(grey, axis=0)) > _EDGE).mean(axis=1) > _ACROSS).any())
+    is_edge = numpy.abs(numpy.diff(grey, axis=0)) > _EDGE
+    rows = [row for row in is_edge if row.mean() > _ACROSS]
+    if detection.role in _FIELDS:
+        return bool(rows)
+    between = (numpy.diff(numpy.flatnonzero(~numpy.pad(row, 1))).max() for row in rows)  # letters have gaps
+    return any(length > _ACROSS * grey.shape[1] for length in between)
 
 
 def _share(box: Box, other: Box) -> float:
@@ -147,6 +289,11 @@ def _innermost(box: Box, controls: Sequence[Detected]) -> int | None:
     """The place of the smallest control that holds a text."""
     holders = [place for place, control in enumerate(controls) if control.box.contains(box.center)]
     return min(holders, key=lambda place: controls[place].box.area, default=None)
+
+
+def _holds_any(box: Box, controls: Sequence[Detected]) -> bool:
+    """Whether something is in a box: what was read there as a letter is the frame around it."""
+    return any(box.contains(control.box.center) for control in controls)
 
 
 # ---- which words belong to what
@@ -199,17 +346,19 @@ def _element(control: Detected, texts: Sequence[PictureText], pixels: Pixels, in
         control.box,
         is_checked=bool(control.checked),
         is_actionable=control.role != "image",
-        sure=min((text.confidence for text in lines), default=1.0),
+        sure=min((text.least for text in lines), default=1.0),
     )
     if control.role in _TICKED and control.checked is None:  # a touch might switch it off as well as on
         element = replace(element, role="clickable")
     if control.role == "icon" and len(words) <= _SIGN:
         return replace(element, sign=words)
+    if control.role in _TICKED and len(words) <= _SIGN:  # a ring is read as 0, a tick as v
+        return element
     if control.role == "combobox":
         return replace(element, value=words or None)
     if control.role != "textbox" or not words:
         return replace(element, name="" if control.role == "textbox" else words)
-    shade = min(_ink(text.box, pixels) for text in lines) / ink if ink else 0.0
+    shade = min(contrast(text.box, pixels) for text in lines) / ink if ink else 0.0
     if shade >= _DARK:
         return replace(element, value=words)
     return replace(element, placeholder=words) if 0.0 < shade <= _PALE else replace(element, text=words)
@@ -219,19 +368,21 @@ def _text_box(text: PictureText) -> Box:
     return text.box
 
 
-def _darkest(texts: Iterable[PictureText], pixels: Pixels) -> float:
-    return max((_ink(text.box, pixels) for text in texts), default=0.0)
+def _inner(box: Box) -> Box:
+    """What is inside the round ends of a control."""
+    across, down = (min(0.15 * box.height, 0.15 * side) for side in (box.width, box.height))
+    return Box.of_edges(box.left + across, box.top + down, box.right - across, box.bottom - down)
 
 
-def _ink(box: Box, pixels: Pixels) -> float:
-    """How far the letters of a text are from their background, from 0 to 255."""
-    import numpy
+def _may_be_worded(control: Detected) -> bool:
+    """Whether words are to be expected in a control; an icon is as wide as it is high."""
+    return control.role in _WORDED or (control.role == "icon" and control.box.width > 1.2 * control.box.height)
 
-    cut = pixels[round(box.top) : round(box.bottom), round(box.left) : round(box.right)]
-    if not cut.size:
-        return 0.0
-    grey = cut.mean(axis=2)
-    return float(numpy.percentile(numpy.abs(grey - numpy.median(grey)), 98))
+
+def _is_word(text: PictureText, control: Detected) -> bool:
+    if control.role in _WORDED:
+        return text.confidence >= _LEGIBLE and len(text.words) >= _SIGN
+    return text.confidence >= _SURELY_LEGIBLE and sum(map(str.isalpha, text.words)) >= _LEAST_LETTERS
 
 
 # ---- what is inside what, and the order
@@ -245,7 +396,7 @@ def _nested(elements: Sequence[SeenElement]) -> tuple[SeenElement, ...]:
             other
             for other, holder in enumerate(elements)
             if other != place
-            and holder.role in {"listitem", "img"}
+            and holder.role in {"listitem", "img", "group"}
             and holder.box.area > element.box.area
             and _part_inside(element.box, holder.box) >= _INSIDE
         ]

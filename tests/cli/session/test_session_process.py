@@ -57,7 +57,7 @@ async def use(registry: SessionRegistry, tool: str, **arguments: object) -> Sess
 
 
 async def test_a_session_that_nobody_uses_ends_and_takes_its_notice_along(tmp_path: Path) -> None:
-    async with serving(tmp_path, FakeScreen(), idle=0.05) as (registry, serving_task):
+    async with serving(tmp_path, FakeScreen(), idle=0.5) as (registry, serving_task):
         await serving_task
 
         assert registry.names() == []

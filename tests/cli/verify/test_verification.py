@@ -203,7 +203,7 @@ def test_a_model_that_does_not_answer_is_told_with_its_remedy(
     assert said in told
     assert remedy in told
     assert "sk-0123456789abcdef" not in told
-    assert len(server.requests) == 1, "nothing else is tried"
+    assert len(server.requests) <= 1, "nothing else is tried"
 
 
 def test_an_address_without_its_version_is_completed(

@@ -17,3 +17,10 @@ def test_a_menu_path_goes_on_where_it_was_left() -> None:
     )
     path = "click File > Export > CSV"
     assert steps_of(decided(path, *bar, goals=(SubGoal(1, path),), rounds=(EarlierRound(done, ()),))) == ["Tap 3"]
+
+
+def test_what_is_only_seen_is_not_pressed_on_the_way_to_something_else() -> None:
+    path = decided("click Alvera > Terza", node(1, "button", "Alvera", attributes={"seen": "99"}))
+    assert not steps_of(path)
+    assert "opens a menu or is chosen" in str(path)
+    assert steps_of(decided("click Alvera > Terza", node(1, "button", "Alvera"))) == ["Tap 1"]

@@ -16,12 +16,12 @@ JSON.stringify = () => "as nobody should"</script>
 <button style="display:none">Send</button>"""
 
 
-async def test_a_page_with_its_own_way_to_write_json_is_used_like_any_other(own_page: Page) -> None:
-    await own_page.set_content(PAGE)
-    async with launch.page(own_page, settings=Settings(runs=None, patience=0.2)) as agent:
+async def test_a_page_with_its_own_way_to_write_json_is_used_like_any_other(web_page: Page) -> None:
+    await web_page.set_content(PAGE)
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         await agent.type("the field Name", "Bob 👋")
         await agent.select("the list Size", "Large")
         await agent.tap("the button", selector="#save")
         with pytest.raises(NotFound, match='the button "Send", which is hidden'):
             await agent.tap("the button Send")
-    assert await own_page.title() == "Bob 👋,Large"
+    assert await web_page.title() == "Bob 👋,Large"

@@ -143,7 +143,7 @@ async def test_a_list_that_pops_up_over_others_is_an_overlay(read: Read, popup: 
     tree = await read(f"<input><br><button>Under</button>{popup.format(style)}")
     overlay = next(node for node in tree if node.role == "overlay")
     under = next(node for node in tree if node.name == "Under")
-    assert (under.cover, under.attributes["covered by"]) == (overlay.number, "overlay")
+    assert (under.cover, under.attributes["covered by"]) == (overlay.number, "overlay that shows 'Rome'")
     assert {node.parent for node in tree if node.name in {"Rome", "Riga"}} == {overlay.number}
 
 

@@ -19,35 +19,36 @@ PAGE = """
 
 
 @pytest.mark.parametrize("selector", ["#one", "//button[1]", "xpath=//button[text()='One']", "text=One"])
-async def test_css_xpath_and_locators_name_an_element(own_page: Page, selector: str) -> None:
-    await own_page.set_content(PAGE)
-    screen = await open_page_screen(own_page)
-    assert isinstance(screen, Selectable)
-    (box,) = await screen.select(selector)
-    await screen.tap(box.center)
-    assert await own_page.title() == "one"
+async def test_css_xpath_and_locators_name_an_element(web_page: Page, selector: str) -> None:
+    await web_page.set_content(PAGE)
+    async with await open_page_screen(web_page) as screen:
+        assert isinstance(screen, Selectable)
+        (box,) = await screen.select(selector)
+        await screen.tap(box.center)
+    assert await web_page.title() == "one"
 
 
-async def test_only_visible_matches_count(own_page: Page) -> None:
-    await own_page.set_content("<button>A</button><button hidden>B</button>")
-    assert len(await (await open_page_screen(own_page)).select("button")) == 1
+async def test_only_visible_matches_count(web_page: Page) -> None:
+    await web_page.set_content("<button>A</button><button hidden>B</button>")
+    async with await open_page_screen(web_page) as screen:
+        assert len(await screen.select("button")) == 1
 
 
 @pytest.mark.parametrize(("selector", "title"), [("#far", "far"), ("#inner", "inner")])
-async def test_a_single_match_is_brought_into_view_also_in_a_frame(own_page: Page, selector: str, title: str) -> None:
-    await own_page.set_content(PAGE)
-    screen = await open_page_screen(own_page)
-    (box,) = await screen.select(selector)
-    assert Box(0, 0, 800, 600).contains(Point(box.center.x, box.center.y))
-    await screen.tap(box.center)
-    assert await own_page.title() == title
+async def test_a_single_match_is_brought_into_view_also_in_a_frame(web_page: Page, selector: str, title: str) -> None:
+    await web_page.set_content(PAGE)
+    async with await open_page_screen(web_page) as screen:
+        (box,) = await screen.select(selector)
+        assert Box(0, 0, 800, 600).contains(Point(box.center.x, box.center.y))
+        await screen.tap(box.center)
+    assert await web_page.title() == title
 
 
 @pytest.mark.parametrize("selector", ["button[", "//[", "a >> b[["])
-async def test_what_is_no_selector_is_said_with_what_to_write(own_page: Page, selector: str) -> None:
-    screen = await open_page_screen(own_page)
-    with pytest.raises(ConfigError, match=r"is not a selector[\s\S]*CSS selector"):
-        await screen.select(selector)
+async def test_what_is_no_selector_is_said_with_what_to_write(web_page: Page, selector: str) -> None:
+    async with await open_page_screen(web_page) as screen:
+        with pytest.raises(ConfigError, match=r"is not a selector[\s\S]*CSS selector"):
+            await screen.select(selector)
 
 
 async def test_the_clock_is_the_pages(own_page: Page) -> None:

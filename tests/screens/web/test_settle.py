@@ -34,7 +34,7 @@ async def test_an_idle_page_settles_at_once(show: Show) -> None:
         "setTimeout(done, 400)",
         "setTimeout(() => setTimeout(done, 250), 250)",
         "Promise.resolve().then(() => requestAnimationFrame(() => requestAnimationFrame(done)))",
-        "let x = 20; const go = () => { box.style.left = x + 'px'; x-- ? requestAnimationFrame(go) : done() }; go()",
+        "let x = 6; const go = () => { box.style.left = x + 'px'; x-- ? requestAnimationFrame(go) : done() }; go()",
         "box.style.transition = 'opacity 500ms'; box.style.opacity = 0; box.ontransitionend = done",
         "box.animate([{opacity: 0}, {opacity: 1}], {duration: 500}).onfinish = done",
         "scrollTo({top: 3000, behavior: 'smooth'}); onscrollend = done",

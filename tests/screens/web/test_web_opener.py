@@ -49,6 +49,17 @@ def listeners_of(page: Page) -> dict[str, int]:
     }
 
 
+async def test_the_look_that_is_rehearsed_when_a_screen_opens_gives_no_element_a_number(
+    own_page: Page, site: Site
+) -> None:
+    site.serve("/", "<button>Go</button><p>now")
+    await own_page.goto(site.home)
+    async with await open_page_screen(own_page) as screen:
+        # This is answered after the rehearsal, which was asked for before.
+        assert not await own_page.evaluate("Symbol.for('askonce.numbers') in window")
+        assert [node.number for node in await screen.tree()] == [1, 2]
+
+
 async def test_a_page_of_the_users_own_is_given_back_as_it_was(own_page: Page, site: Site) -> None:
     site.serve("/", "<title>home</title><p>x")
     before = listeners_of(own_page)

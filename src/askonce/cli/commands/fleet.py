@@ -241,7 +241,9 @@ def results(
 )
 def purge(
     context: typer.Context,
-    days: Annotated[float, typer.Option(min=0, metavar="NUMBER", help="Runs that ended more than so many days ago.")],
+    days: Annotated[
+        float, typer.Option(min=0, max=36500, metavar="NUMBER", help="Runs that ended more than so many days ago.")
+    ],
     queue: OnlyQueue = "",
     as_json: Json = False,
 ) -> None:

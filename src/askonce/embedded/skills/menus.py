@@ -53,6 +53,10 @@ def _go_on(item: Node, names: list[str], place: int) -> SkillPlan | Decline:
         return Decline(f"{name} is disabled")
     if place == len(names) - 1:
         return SkillPlan((tap(item, name),))
+    if "seen" in item.attributes and item.role not in _ITEMS:
+        return Decline(
+            f"nobody knows whether {name} opens a menu or is chosen by a press: it is only seen in a picture"
+        )
     opening = _hover(item, name) if item.role in _ITEMS else tap(item, name)
     return SkillPlan((opening,), finished=False, log=f"Open {name}")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from askonce.actions import Found, Target
@@ -19,9 +20,12 @@ from askonce.vision.seen_tree import can_see_elements, commitment_doubt, seen_tr
 
 _LEAST_MISREAD = 4
 _LONG = 10
+_MOST_PIECES = 3
 _ALIKE = frozenset({"button", "link", "tab", "listitem"})
 _PRESSED = "draggable"
 """A role that all words for what is pressed cover, and none for fields, lists and pictures."""
+_TAKEN_AS = (_PRESSED, "link", "tab")
+"""What is pressed, and what only its own word covers where no "the" stands before it."""
 
 
 class LocalFinder:
@@ -82,16 +86,26 @@ class LocalFinder:
         if tree is None:
             return None
         answer = match(target.prompt, tree)
-        if isinstance(answer, Passed) and not isinstance(answer, Tied):
-            answer = match(target.prompt, _pressed_alike(tree))
+        for role in _TAKEN_AS:
+            if isinstance(answer, Passed) and not isinstance(answer, Tied):
+                answer = match(target.prompt, _pressed_alike(tree, role))
         if isinstance(answer, Tied):
             return answer
         node = tree.find(answer.node.number) if isinstance(answer, Match) else None
         if node is None or not node.actionable or "seen" not in node.attributes:
-            texts = match_text(target.prompt, _texts_of(tree))
-            return Found(texts.node.box, self.name) if isinstance(texts, Match) else texts
+            return self._found_text(target.prompt, tree)
         doubt = doubt_of(node, target.prompt, tree)
         return Passed(doubt) if doubt else Found(node.box, self.name, node)
+
+    def _found_text(self, prompt: str, tree: Tree) -> Found | Passed:
+        """A text that was only seen, and is touched itself."""
+        answer = match_text(prompt, _texts_of(tree))
+        if isinstance(answer, Passed) and isinstance(pieces := match(prompt, pieced_texts(tree)), Match):
+            answer = pieces
+        if isinstance(answer, Passed):
+            return answer
+        doubt = commitment_doubt(answer.node, answer.node.text, prompt)
+        return Passed(doubt) if doubt else Found(answer.node.box, self.name)
 
     async def _find_on_surface(self, target: Target, eyes: Eyes, tree: Tree) -> Found | None:
         """A text in such a part."""
@@ -118,7 +132,9 @@ def match_text(prompt: str, texts: Tree) -> Match | Passed:
     Any of them may be a button, a link or only a text; none is a field. How many there are is not known, since a
     picture says nothing about what lies outside of it: they are not counted.
     """
-    pressed, read = (match(prompt, _taken_as(texts, role)) for role in (_PRESSED, "text"))
+    read = match(prompt, _taken_as(texts, "text"))
+    tries = [match(prompt, _taken_as(texts, role)) for role in _TAKEN_AS]
+    pressed = next((answer for answer in tries if isinstance(answer, Match)), tries[0])
     numbers = {result.node.number for result in (pressed, read) if isinstance(result, Match)}
     if isinstance(pressed, Passed) and not numbers:
         return pressed
@@ -140,9 +156,10 @@ def doubt_of(node: Node, prompt: str, tree: Tree) -> str:
     name = node.name or node.text
     if doubt := commitment_doubt(node, name, prompt):
         return doubt
-    if doubt := twin_doubt(node, tree):
+    if doubt := twin_doubt(node, tree, prompt):
         return doubt
-    if node.role in FIELDS and key(prompt).strip("\"'") == key(name):
+    is_told = name in {node.attributes.get("placeholder"), node.text} or node.attributes.get("label") == "above"
+    if node.role in FIELDS and not is_told and key(prompt).strip("\"'") == key(name):
         return f"{name!r} seems to be the label of what stands beside it; say, for example: the field {name}"
     if node.role not in FIELDS and any(_is_label_of(node, other) for other in tree):
         return f"{name!r} seems to be the label of what stands beside it"
@@ -152,11 +169,9 @@ def doubt_of(node: Node, prompt: str, tree: Tree) -> str:
     return f"{name!r} may also be what was read as {twin.text!r}" if twin and twin.actionable else ""
 
 
-def _pressed_alike(tree: Tree) -> Tree:
+def _pressed_alike(tree: Tree, role: str) -> Tree:
     """The same, with links, buttons and tabs as one kind: a still picture does not tell which of them it is."""
-    nodes = (
-        replace(node, role=_PRESSED) if node.role in _ALIKE and "seen" in node.attributes else node for node in tree
-    )
+    nodes = (replace(node, role=role) if node.role in _ALIKE and "seen" in node.attributes else node for node in tree)
     return replace(tree, nodes=tuple(nodes))
 
 
@@ -165,8 +180,45 @@ def _texts_of(tree: Tree) -> Tree:
     labels = {key(node.name) for node in tree if node.role in FIELDS | TICKED}
     texts = (node for node in tree if node.role == "text" and "seen" in node.attributes)
     return replace(
-        tree, nodes=tuple(replace(node, role="label") if key(node.text) in labels else node for node in texts)
+        tree,
+        nodes=tuple(replace(node, role="label") if key(node.text) in labels else node for node in texts),
     )
+
+
+def pieced_texts(tree: Tree) -> Tree:
+    """The words of texts that stand close together, as one text each: a name and the number behind it, the two lines of
+    a title. They are touched where the longest of them stands."""
+    texts = [node for node in tree if node.role == "text" and "seen" in node.attributes]
+    pieced: list[Node] = []
+    for first in texts:
+        pieces = [first]
+        while len(pieces) < _MOST_PIECES and (following := _next_piece(pieces[-1], texts)):
+            pieces.append(following)
+            longest = max(pieces, key=lambda piece: len(piece.text))
+            sure = min((piece.attributes["seen"] for piece in pieces), key=lambda seen: int(seen.removesuffix("%")))
+            words = " ".join(piece.text for piece in pieces)
+            marks = {**longest.attributes, "seen": sure}
+            pieced.append(
+                replace(longest, number=len(pieced) + 1, role=_PRESSED, actionable=True, text=words, attributes=marks)
+            )
+    return replace(tree, nodes=tuple(pieced), above=math.inf, below=math.inf)
+
+
+def _next_piece(text: Node, texts: Sequence[Node]) -> Node | None:
+    """The text that goes on right behind another one, or right below it where it is written alike."""
+    box, unit = text.box, text.box.height
+
+    def goes_on(other: Node) -> bool:
+        shared = min(box.bottom, other.box.bottom) - max(box.top, other.box.top)
+        if shared > 0.5 * min(unit, other.box.height):
+            return -0.3 * unit < other.box.left - box.right < unit
+        is_alike = abs(other.box.height - unit) < 0.2 * unit and other.parent == text.parent
+        is_below = -0.3 * unit < other.box.top - box.bottom < 0.5 * unit
+        is_aligned = abs(other.box.left - box.left) < 0.5 * unit or abs(other.box.center.x - box.center.x) < 0.5 * unit
+        return is_alike and is_below and is_aligned
+
+    found = [other for other in texts if other is not text and goes_on(other)]
+    return found[0] if len(found) == 1 else None
 
 
 def _taken_as(texts: Tree, role: str) -> Tree:
@@ -189,13 +241,20 @@ def _is_doubtful_beside(other: Node, node: Node) -> bool:
     if words == others:  # seen as the same already
         return False
     if f" {node.text} " in f" {other.text} ":
-        return True
+        return not _goes_on(node.text, other.text)
     if len(words) < _LEAST_MISREAD or _digits(words) != _digits(others):  # "Item 1" and "Item 2" are meant to differ
         return False
     letters, other_letters = Counter(words), Counter(others)
     # A letter that was misread is missing in one and too many in the other.
     differing = (letters - other_letters).total() + (other_letters - letters).total()
     return differing <= (4 if len(words) >= _LONG else 2)
+
+
+def _goes_on(words: str, longer: str) -> bool:
+    """Whether a text goes on after these words, or up to them, as a sentence does: names begin with capitals."""
+    before, _, after = longer.partition(words)
+    beside = [*before.split()[-1:], *after.split()[:1]]
+    return bool(beside) and all(word[0].islower() for word in beside)
 
 
 def _digits(words: str) -> str:

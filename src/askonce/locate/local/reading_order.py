@@ -12,10 +12,11 @@ from askonce.screens.ui_tree import Node, Tree
 
 def choose_by_number(nodes: Sequence[Node], number: int, tree: Tree, layout: Layout) -> Node | str:
     """The one of `nodes` that `number` counts, from the end when negative; or why that is not certain."""
+    side = "above" if number > 0 else "below"
     if not 1 <= abs(number) <= len(nodes):
         return f"there are only {len(nodes)} of them in view"
-    if _goes_on(nodes, tree, layout, "above" if number > 0 else "below"):
-        return f"more of them may lie {'above' if number > 0 else 'below'} the view, so they cannot be counted"
+    if _goes_on(nodes, tree, layout, side):
+        return f"more of them may lie {side} the view, so they cannot be counted"
     if len({node.role for node in nodes}) > 1:
         return "they are of different kinds, so they cannot be counted"
     if len({"covered" in node.states for node in nodes}) > 1:

@@ -77,6 +77,11 @@ class AndroidScreen(PhoneScreen):
         return self._device.serial
 
     @property
+    def control(self) -> PhoneControl:
+        """What reads the elements of the phone and touches it."""
+        return self._control
+
+    @property
     def way(self) -> str:
         """By what the phone is driven."""
         return self._control.way

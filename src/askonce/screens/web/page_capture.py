@@ -107,8 +107,12 @@ class Camera:
         wanted: dict[str, Any] = {"format": format, "quality": _QUALITY, "optimizeForSpeed": True}
         natural: ShotScale = "css" if page.viewport_size else "device"
         if self._scale == natural:
-            answer, view = await asyncio.gather(ask(session, "Page.captureScreenshot", wanted), self.view(page))
-            return base64.b64decode(answer["data"]), view
+            viewing = asyncio.ensure_future(self.view(page))
+            try:  # asked for first: the frame that it waits for leaves the page time for other questions
+                answer = await ask(session, "Page.captureScreenshot", wanted)
+                return base64.b64decode(answer["data"]), await viewing
+            finally:
+                viewing.cancel()
         view = await self.view(page)
         if view.zoom == 1:
             factor = view.ratio if self._scale == "device" else 1 / view.ratio

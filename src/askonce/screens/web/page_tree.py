@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import textwrap
 from bisect import bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, get_args
@@ -94,11 +95,18 @@ _Placing = tuple[FramePosition, int | None, int, str]
 """Where a document lies on the screen; the number of the element around a node, its depth, and its frame."""
 
 
+class _Cover(NamedTuple):
+    """What lies over others: its number in its document, and how people tell it from another."""
+
+    number: int
+    words: str
+
+
 class _Placed(NamedTuple):
     """A node, and all that it was made from."""
 
     element: Element
-    cover: Element | None
+    cover: _Cover | None
     placing: _Placing
     node: Node
 
@@ -121,6 +129,7 @@ class _PlacedNodes:
     nodes: tuple[Node, ...]
     placed: dict[int, _Placed]
     covers: frozenset[int]
+    """What lies over others, and all that is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +155,20 @@ _memory_of: WeakKeyDictionary[Page, _Memory] = WeakKeyDictionary()
 
 
 async def read_tree(
-    page: Page, session: CDPSession | None = None, *, whole: bool = False, proof: bool = False, patience: float = 5.0
+    page: Page,
+    session: CDPSession | None = None,
+    *,
+    whole: bool = False,
+    proof: bool = False,
+    patience: float = 5.0,
+    on_read: Callable[[], Awaitable[None]] | None = None,
 ) -> Tree:
     """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out.
 
     With `whole`, also those that scrolling would bring into view, of the page or of a box in it; they have the state
     "offscreen". There may be very many: `more` of the tree says how many elements were not looked at. With `proof`, the
     tree also has the `sight`: what surely can be read. With a DevTools `session`, a page that surely has not changed is
-    not read again.
+    not read again. What is read is made sense of once `on_read` is done.
     """
     memory, kind = _memory_of.setdefault(page, _Memory()), LookKind(whole, proof)
     errand = Errand(memory.walkers, kind, patience, least=FEW)
@@ -164,6 +179,8 @@ async def read_tree(
         look = await replace(errand, styles=counts.styles if counts else None).look(page.main_frame)
     except Error as error:
         raise _as_screen_error(page, error) from error
+    if on_read:
+        await on_read()
     tree = _tree(page, look, memory, kind)
     memory.is_lasting[kind] = len(tree.nodes) > FEW or not any(each.document.has_news for each in look.all())
     if counts and counts == await read_render_counts(page, session):
@@ -179,7 +196,7 @@ def prepare_walk(frame: Frame, *, kept: bool, first: bool = False) -> bool:
     if memory := _memory_of.setdefault(frame.page, _Memory()) if first else _memory_of.get(frame.page):
         for kind in [kind for kind, is_lasting in memory.is_lasting.items() if is_lasting]:
             del memory.is_lasting[kind]  # that was another document
-        memory.walkers.send(frame, kept=kept)
+        memory.walkers.send(frame, kept=kept, first=first and frame.parent_frame is None)
     return kept and memory is not None
 
 
@@ -253,8 +270,8 @@ def _all_nodes(look: FrameLook, memory: _Memory, kind: LookKind) -> tuple[Node, 
     if look.inner or len(nodes) != len(look.document.nodes):
         memory.layouts.pop(kind, None)
     else:
-        covers = frozenset(element["cover"] for element in look.document.nodes if "cover" in element)
-        memory.layouts[kind] = _PlacedNodes(token, place, nodes, dict(memory.nodes[token]), covers)
+        covers = _layers(look.document.nodes)
+        memory.layouts[kind] = _PlacedNodes(token, place, nodes, dict(memory.nodes[token]), frozenset(covers))
     return nodes
 
 
@@ -266,7 +283,8 @@ def _patched_nodes(look: FrameLook, memory: _Memory, kind: LookKind) -> tuple[No
         return None
     gone = {element.get("number", 0): element for change in document.changes for element in change.gone}
     come = [element for change in document.changes for element in change.come]
-    if look.inner or not layout.covers.isdisjoint(gone) or any("cover" in element for element in come):
+    is_covering = not layout.covers.isdisjoint(gone) or any(each.get("parent") in layout.covers for each in come)
+    if look.inner or is_covering or any("cover" in element for element in come):
         return None
     before = {number: layout.placed.pop(number) for number in gone if number in layout.placed}
     nodes = list(layout.nodes)
@@ -387,7 +405,7 @@ def _nodes(look: FrameLook, place: FramePosition, memory: _Memory, parent: int |
     document = look.document
     memory.places[document.token], memory.frames[document.token] = place, look.source
     before, now = memory.nodes.get(document.token, {}), dict[int, _Placed]()
-    covers = {element.get("number", 0): element for element in document.nodes}
+    covers = _covers(document.nodes)
     for index, element in enumerate(document.nodes):
         local = element.get("number", 0)
         if not 1 <= local < document.next or local in now:
@@ -396,7 +414,7 @@ def _nodes(look: FrameLook, place: FramePosition, memory: _Memory, parent: int |
         owner, level = (up.node.number, up.node.depth + 1) if up else (parent, depth)
         placing = (place, owner, level, look.name)
         placed, cover = before.get(local), covers.get(element.get("cover", 0))
-        if not (placed and placed.element is element and placed.cover is cover and placed.placing == placing):
+        if not (placed and placed.element is element and placed.cover == cover and placed.placing == placing):
             placed = _Placed(element, cover, placing, _placed_node(document.token, element, cover, placing, memory))
         now[local] = placed
         yield placed.node
@@ -407,10 +425,36 @@ def _nodes(look: FrameLook, place: FramePosition, memory: _Memory, parent: int |
     memory.nodes[document.token] = now
 
 
-def _placed_node(token: str, element: Element, cover: Element | None, placing: _Placing, memory: _Memory) -> Node:
+def _layers(elements: Sequence[Element]) -> dict[int, int]:
+    """What lies over others and all that is in it, by number, with the number of what lies over."""
+    found = {element["cover"]: element["cover"] for element in elements if "cover" in element}
+    for element in elements if found else ():
+        number, around = element.get("number", 0), element.get("parent", 0)
+        if around in found and number not in found:
+            found[number] = found[around]
+    return found
+
+
+def _covers(elements: Sequence[Element]) -> dict[int, _Cover]:
+    """What lies over others, in words: its name, or what it shows first."""
+    layers, roles, found = _layers(elements), dict[int, str](), dict[int, _Cover]()
+    for element in elements if layers else ():
+        number, words = element.get("number", 0), element.get("name") or element.get("text")
+        layer = layers.get(number)
+        if layer is None:
+            continue
+        if layer == number:
+            roles[layer] = element.get("role", "")
+            found[layer] = _Cover(layer, " ".join(filter(None, (roles[layer], words))))
+        elif words and layer in found and found[layer].words == roles[layer]:
+            found[layer] = _Cover(layer, f"{roles[layer]} that shows {textwrap.shorten(words, 40, placeholder='…')!r}")
+    return found
+
+
+def _placed_node(token: str, element: Element, cover: _Cover | None, placing: _Placing, memory: _Memory) -> Node:
     place, owner, level, frame = placing
     node = _node(element, place, memory.numbers.number(token, element.get("number", 0)), owner, level, frame)
-    return _under(node, cover, memory.numbers.number(token, cover.get("number", 0))) if cover else node
+    return _under(node, cover.words, memory.numbers.number(token, cover.number)) if cover else node
 
 
 def _node(element: Element, place: FramePosition, number: int, parent: int | None, depth: int, frame: str) -> Node:
@@ -433,8 +477,7 @@ def _node(element: Element, place: FramePosition, number: int, parent: int | Non
     )
 
 
-def _under(node: Node, cover: Element, number: int) -> Node:
-    words = " ".join(filter(None, (cover.get("role"), cover.get("name") or cover.get("text"))))
+def _under(node: Node, words: str, number: int) -> Node:
     return replace(node, cover=number, attributes=MappingProxyType({**node.attributes, "covered by": words}))
 
 

@@ -17,6 +17,9 @@ _PACE = 1 / 60
 _PINCH_STEPS = 24
 _APART, _FAR_APART = 80, 200
 """How far each finger is from the middle when a pinch begins."""
+_REST = 8
+"""How many frames fingers rest before they are lifted: a page slides on after fingers that moved until then, and takes
+the next touch for a hand that stops it."""
 _SLOP = 15
 """How far each finger moves before the browser believes in a pinch."""
 
@@ -95,6 +98,9 @@ async def pinch_fingers(page: Page, session: CDPSession, at: Point, factor: floa
     try:
         for step in range(1, _PINCH_STEPS + 1):
             await place("touchMove", start + (end - start) * step / _PINCH_STEPS)
+        for _ in range(_REST):
+            await asyncio.sleep(_PACE)
+            await place("touchMove", end)
     finally:
         await _touch(session, "touchEnd")
 

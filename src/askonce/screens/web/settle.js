@@ -25,6 +25,7 @@ function makeWatch() {
   const FRAME = 17; // milliseconds
   const LARGE = 20000; // elements beyond which shadow roots are no longer looked for
   const SURVEYED = 3000; // elements up to which it is known where each of them lay when the page was read
+  const MOVING = "canvas, video, object, embed, marquee, [src*='.gif' i]";
   const FIELDS = new Set(["input", "textarea", "select"]);
 
   const native = {
@@ -80,7 +81,9 @@ function makeWatch() {
     for (const tell of waiting.splice(0)) tell(true);
   }
 
+  let stirs = 0; // how often anything at all has changed, also where it keeps changing by itself
   function noteRecords(records) {
+    stirs += records.length;
     for (const record of records) {
       note(record.target, record.type === "attributes" ? record.attributeName : record.type);
       for (const node of record.addedNodes) {
@@ -138,6 +141,7 @@ function makeWatch() {
   const EVENTS = ["scroll", "scrollend", "load", "transitionend", "animationend"];
 
   function onEvent(event) {
+    stirs += 1;
     const node = event.target === document ? document.documentElement : event.target;
     if (event.type === "scroll") scrolling.add(node);
     if (event.type === "scrollend") scrolling.delete(node);
@@ -151,7 +155,10 @@ function makeWatch() {
 
   // What is set while somebody types may be what saves or searches after the last key; after a tap it hides a message.
   let isTyping = false;
-  const onInput = () => (isTyping = true);
+  const onInput = () => {
+    stirs += 1;
+    isTyping = true;
+  };
   const onPointer = () => (isTyping = false);
 
   // What the browser was told to do and the page has heard since it was last read.
@@ -235,13 +242,19 @@ function makeWatch() {
     return false;
   }
 
-  // Hidden tabs and frames out of sight get no animation frames: a timer stands in for them.
+  // Hidden tabs and frames out of sight get no animation frames: a timer stands in for them. On a busy machine they come
+  // late, so those that came before are waited for.
+  let drawn = window === window.top;
   function nextFrame() {
-    const longest = window !== window.top ? 20 : document.hidden ? 100 : 500; // on a busy machine frames come late
+    const longest = !drawn ? 20 : document.hidden ? 100 : 500;
     return new Promise((resolve) => {
-      const timer = native.setTimeout.call(window, resolve, longest);
+      const timer = native.setTimeout.call(window, () => {
+        drawn &&= document.hidden || window === window.top;
+        resolve();
+      }, longest);
       native.frame(() => {
         native.clearTimeout.call(window, timer);
+        drawn = true;
         resolve();
       });
     });
@@ -352,6 +365,20 @@ function makeWatch() {
       rested ||= acting;
       acting = false;
       changed = false;
+    },
+    // The document, how often anything in it has changed, and what is scrolled; null where pictures of it change without.
+    stirs() {
+      document.documentElement.getBoundingClientRect(); // styles and layout are up to date now
+      noteRecords(observer.takeRecords());
+      let told = `${performance.timeOrigin} ${stirs}`;
+      for (const root of roots) {
+        const elements = root.querySelectorAll("*");
+        if (elements.length > LARGE || root.querySelector(MOVING) || root.getAnimations?.().length) return null;
+        elements.forEach((element, at) => {
+          if (element.scrollTop || element.scrollLeft) told += ` ${at}:${element.scrollLeft},${element.scrollTop}`;
+        });
+      }
+      return told;
     },
     // Nothing more than to be there.
     watch() {},

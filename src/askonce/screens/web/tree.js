@@ -137,9 +137,9 @@ function clickKind(element, tag, role, style, rect, level, up) {
   if (hasAttribute(element, "onclick")) return "clickable";
   if (typeof element.onclick === "function") return rect.width * rect.height > 0 ? "clickable" : "weak";  // the root of React has one
   if (CONTAINERS.has(role) && !ITEMS.has(role)) return "";
-  if (matches(element, DRAGGED)) return "draggable";
+  if (!isBare(element) && matches(element, DRAGGED)) return "draggable";
   if (tabindex !== null && parseInt(tabindex) >= 0 && !level.scrolls) return "clickable";
-  if (matches(element, DECLARED)) return "clickable";
+  if (!isBare(element) && matches(element, DECLARED)) return "clickable";
   const isHand = up.pointer ? style.cursor === "pointer" && hasOwnHand(element) : level.hand && !level.passes;
   return isHand ? "clickable" : !up.pointer && isListening(element) ? "weak" : "";
 }

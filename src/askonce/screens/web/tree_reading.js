@@ -22,7 +22,7 @@ const TAG_ROLES = {
   meter: "meter", output: "status", figure: "figure", option: "option",
 };
 
-const tidy = (text) => (text || "").replace(/[\s\u0000-\u001f\u007f]+/g, " ").trim();
+const tidy = (text) => (!text ? "" : text.replace(/[\s\u0000-\u001f\u007f]+/g, " ").trim());
 const typeOfInput = (element) => (attributeOf(element, "type") || "text").toLowerCase();
 const isOn = (element, name) => { const value = attributeOf(element, name); return value !== null && value !== "false"; };
 
@@ -93,7 +93,9 @@ function spoken(root, without) {
 
 const referredIds = new Set();
 function referred(element, name) {
-  const ids = (attributeOf(element, name) || "").split(/\s+/);
+  const value = attributeOf(element, name);
+  if (!value) return "";
+  const ids = value.split(/\s+/);
   const root = rootOf(element), said = [];
   for (let i = 0; i < ids.length && i < 10; i++) {
     if (ids[i]) referredIds.add(ids[i]);
@@ -122,7 +124,8 @@ function labelsIn(root) {
 
 function labelsOf(element) {
   const labels = labelsIn(rootOf(element)).get(element), said = [];
-  for (let i = 0; labels && i < labels.length && i < 5; i++) said.push(spoken(labels[i], element));
+  if (!labels) return "";
+  for (let i = 0; i < labels.length && i < 5; i++) said.push(spoken(labels[i], element));
   return tidy(said.join(" "));
 }
 

@@ -28,7 +28,7 @@ const method = (kind, name) => { const call = pristine(kind, name); return (obje
 
 const typeOf = getter("Node", "nodeType"), parentOf = getter("Node", "parentNode");
 const firstOf = getter("Node", "firstChild"), nextOf = getter("Node", "nextSibling");
-const rootOf = getter("Node", "getRootNode"), contains = method("Node", "contains"), compare = method("Node", "compareDocumentPosition");
+const contains = method("Node", "contains"), compare = method("Node", "compareDocumentPosition");
 const tagOf = getter("Element", "localName"), shadowOf = getter("Element", "shadowRoot");
 const childrenOf = getter("Element", "children"), childCountOf = getter("Element", "childElementCount");
 const elementAfter = getter("Element", "nextElementSibling"), elementBefore = getter("Element", "previousElementSibling");
@@ -40,7 +40,7 @@ const clientLeftOf = getter("Element", "clientLeft"), clientTopOf = getter("Elem
 const offsetWidthOf = getter("HTMLElement", "offsetWidth"), offsetHeightOf = getter("HTMLElement", "offsetHeight");
 const innerTextOf = getter("HTMLElement", "innerText"), dataOf = getter("CharacterData", "data");
 const rectOf = getter("Element", "getBoundingClientRect"), rectsOf = getter("Element", "getClientRects");
-const attributeOf = method("Element", "getAttribute"), hasAttribute = method("Element", "hasAttribute"), attributeNames = getter("Element", "getAttributeNames");
+const attributeNames = getter("Element", "getAttributeNames");
 const matches = method("Element", "matches"), queryIn = method("Element", "querySelector"), elementsIn = method("Element", "querySelectorAll"), checkVisibility = method("Element", "checkVisibility");
 const assignedTo = getter("HTMLSlotElement", "assignedNodes"), activeInShadow = getter("ShadowRoot", "activeElement");
 const documentHit = method("Document", "elementFromPoint"), shadowHit = method("ShadowRoot", "elementFromPoint");
@@ -50,6 +50,24 @@ const countAll = method("Document", "getElementsByTagName"), labelsInDocument = 
 const computedStyle = isNative(window.getComputedStyle) ? window.getComputedStyle : cleanWindow().getComputedStyle;
 const styleOf = (element, pseudo) => computedStyle(element, pseudo);
 const rootElement = getter("Document", "documentElement")(document);
+
+// An element is asked for its root and for many attributes in a row. Most have none at all, so that is asked first. Nothing
+// that waits asks for these.
+const anyAttribute = pristine("Element", "hasAttributes"), attribute = pristine("Element", "getAttribute"), namedAttribute = pristine("Element", "hasAttribute");
+let asked = null, isAskedBare = false;
+function isBare(element) {
+  if (element !== asked) { asked = element; isAskedBare = !anyAttribute.call(element); }
+  return isAskedBare;
+}
+const attributeOf = (element, name) => (isBare(element) ? null : attribute.call(element, name));
+const hasAttribute = (element, name) => !isBare(element) && namedAttribute.call(element, name);
+
+const rootNode = pristine("Node", "getRootNode");
+let rooted = null, rootOfRooted = null;
+function rootOf(node) {
+  if (node !== rooted) { rooted = node; rootOfRooted = rootNode.call(node); }
+  return rootOfRooted;
+}
 const isShown = (element) => checkVisibility(element, { opacityProperty: true, visibilityProperty: true });
 
 // Some is disabled by a class alone: links and boxes have no such attribute.
@@ -225,5 +243,5 @@ function clipFor(position, onTop, up, kind, most) {
 }
 
 function isOnTop(element, tag) {
-  return (tag === "dialog" || hasAttribute(element, "popover")) && matches(element, ":modal, :popover-open");
+  return (tag === "dialog" || namedAttribute.call(element, "popover")) && matches(element, ":modal, :popover-open");
 }

@@ -131,6 +131,12 @@ _PARTS = (
     "tree_regions.js", "tree_patch.js", "tree_writing.js",
 )  # fmt: skip
 _ABSENT = "askonce: this script is not kept here"
+_REHEARSAL = (
+    "{clip: null, focused: true, odd: false, whole: true, proof: false, most: 40, least: 0, styles: null, "
+    "children: [], shade: null, rehearsal: true}"
+)
+"""A walk over a few elements that tells and remembers nothing: the browser makes ready what runs for the first time,
+which takes it longer than the walk over a form, before somebody waits for it."""
 _CALL = f'(kept, argument) => typeof kept === "object" ? kept.walk(argument) : "{_ABSENT}"'
 
 
@@ -181,10 +187,10 @@ class Walkers:
         answer = await walker.evaluate(_CALL, {**argument, "known": True})
         return Sameness(same=False, still=False) if answer == _ABSENT else _read(Sameness, answer, frame.url)
 
-    def send(self, frame: Frame, *, kept: bool = False) -> asyncio.Task[JSHandle]:
+    def send(self, frame: Frame, *, kept: bool = False, first: bool = False) -> asyncio.Task[JSHandle]:
         """Send the script to the document that `frame` has now; or begin with the one that it keeps, which watches it
-        from then on."""
-        script = _kept("begin()") if kept else _walk_script()
+        from then on, and rehearses a walk where it is the `first` one of a page."""
+        script = _kept(f"begin({_REHEARSAL if first else ''})") if kept else _walk_script()
         sent = self._sent[frame] = asyncio.ensure_future(frame.evaluate_handle(script))
         sent.add_done_callback(lambda task: task.cancelled() or task.exception())  # whoever walks is told
         return sent
@@ -261,7 +267,13 @@ def _element_scripts() -> dict[ElementScript, str]:
 def document_script() -> str:
     """What every document of a page keeps from its beginning on, so that it is not sent again to each of them."""
     watch = call_kept("settleWatch", '["watch", 0]')
-    begin = f"() => {{ try {{ {watch}; }} catch {{}} return ({_walk_script()})(); }}"  # some pages can keep no watch
+    # Some pages can keep no watch.
+    begin = f"""(rehearsal) => {{
+        try {{ {watch}; }} catch {{}}
+        const walker = ({_walk_script()})();
+        try {{ if (rehearsal) walker.walk(rehearsal); }} catch {{}}
+        return walker;
+    }}"""
     scripts = ",\n".join(f"{name}: {script}" for name, script in {**_element_scripts(), "begin": begin}.items())
     keep = f"Object.defineProperty(window, {_key()}, {{ value: Object.freeze({{ {scripts} }}) }});"
     return f"(() => {{\nif (window[{_key()}]) return;\n{keep}\n{keeping_functions()}\n}})()"

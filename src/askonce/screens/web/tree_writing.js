@@ -319,10 +319,11 @@ function attempt(step) {
 
 try {
   if (argument.known) return '{"same":' + isSame(kept.readings.get(kindOfReading)) + ',"still":' + isStill() + "}";
-  const patched = tryPatch();
+  const patched = argument.rehearsal ? null : tryPatch();
   if (patched !== null) return patched;
   const steps = isProof ? [watchDocument, walk, dropLabels, markCovered, proveWords] : [watchDocument, walk, dropLabels, markCovered];
   for (let i = 0; i < steps.length; i++) attempt(steps[i]);  // not for-of: pages replace iterators
+  if (argument.rehearsal) return "";
   const written = write();
   kept.readings.delete(kindOfReading);
   attempt(remember);

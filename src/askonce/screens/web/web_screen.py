@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
@@ -41,6 +41,7 @@ from askonce.screens.web.legible_tree import read_legible_tree
 from askonce.screens.web.local_files import LocalFiles
 from askonce.screens.web.native_select import choose_options, read_drop_down
 from askonce.screens.web.news import News
+from askonce.screens.web.page_appearance import read_appearance
 from askonce.screens.web.page_capture import Camera
 from askonce.screens.web.page_cast import cast_pages
 from askonce.screens.web.page_clock import read_clock
@@ -102,6 +103,7 @@ class WebScreen:
         self._last_shot: Shot | None = None
         self._last_tree: Tree | None = None
         self._last_secrets: Sequence[Box] = ()
+        self._once_read: Callable[[], Awaitable[None]] | None = None
         self._is_closed = False
         self._ours = ours
         self.cursor: Point | None = None
@@ -145,25 +147,45 @@ class WebScreen:
             self._last_shot = await self._verbs.look("taking a picture", shot)
         return self._last_shot
 
-    async def capture_clear(self, mask: Mask) -> Shot | None:
+    async def capture_clear(self, mask: Mask, begun: Callable[[], None] | None = None) -> Shot | None:
         if self._dialogs.dialog:
             return None
         async with self._hands.hidden():
-            (shot,) = await self._verbs.look("taking a picture", partial(self._capture_clear, mask))
+            (shot,) = await self._verbs.look("taking a picture", partial(self._capture_clear, mask, begun))
         self._last_shot = shot or self._last_shot
         return shot
 
-    async def _capture_clear(self, mask: Mask, page: Page, session: CDPSession | None) -> tuple[Shot | None]:
+    async def _capture_clear(
+        self, mask: Mask, begun: Callable[[], None] | None, page: Page, session: CDPSession | None
+    ) -> tuple[Shot | None]:
         """Nothing looked different between the picture and the search, and nowhere on the page was a secret."""
-        before = await read_render_counts(page, session)
-        if before is None or self._last_secrets:
+        before = await read_render_counts(page, session) if mask else None
+        if mask and (before is None or self._last_secrets):
             return (None,)
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
+        both = asyncio.gather(shot(page, session), self._find_secrets(mask, page, session))
+        if begun:
+            begun()
         try:
-            taken, found = await asyncio.gather(shot(page, session), self._find_secrets(mask, page, session))
+            taken, found = await both
         except ScreenError:
             return (None,)
-        return (taken if not found and before == await read_render_counts(page, session) else None,)
+        is_clear = not mask or (not found and before == await read_render_counts(page, session))
+        return (taken if is_clear else None,)
+
+    def once_read(self, work: Callable[[], Awaitable[None]] | None) -> None:
+        self._once_read = work
+
+    async def _on_read(self) -> None:
+        work, self._once_read = self._once_read, None
+        if work:
+            await work()
+
+    async def appearance(self) -> Hashable | None:
+        if self._dialogs.dialog:
+            return None
+        (appearance,) = await self._verbs.look("looking for changes", read_appearance, READING)
+        return appearance
 
     def screencast(self, most: Size) -> AsyncGenerator[Shot, None]:
         return cast_pages(self._pages, most)
@@ -175,6 +197,8 @@ class WebScreen:
         return self._last_secrets
 
     async def _find_secrets(self, mask: Mask, page: Page, session: CDPSession | None) -> Sequence[Box]:
+        if not mask:
+            return ()
         if session:
             expected = bool(self._last_secrets)
             return await find_secret_places(page, session, self._camera.view, mask, expected=expected)
@@ -189,7 +213,7 @@ class WebScreen:
         if self._dialogs.dialog and last:
             return last
         self._pages.settling.looked()
-        reading = asyncio.ensure_future(self._verbs.look("reading the page", read_tree))
+        reading = asyncio.ensure_future(self._verbs.look("reading the page", partial(read_tree, on_read=self._on_read)))
         try:
             while last and not (await asyncio.wait({reading}, timeout=READING))[0]:
                 page = self._pages.current_or_none()
@@ -209,7 +233,8 @@ class WebScreen:
 
     async def whole_tree(self) -> Tree:
         self._pages.settling.looked()
-        tree = await self._verbs.look("reading the whole page", partial(read_tree, whole=True))
+        reading = partial(read_tree, whole=True, on_read=self._on_read)
+        tree = await self._verbs.look("reading the whole page", reading)
         self._typist.looked(self._pages.current_or_none())
         return tree
 

@@ -61,12 +61,13 @@ class WindowManager:
         display = self._x.display
         while True:
             try:
+                display.flush()  # reads what has come too: whoever waits on the connection after it would wait for ever
+                while display.pending_events():
+                    self._take(display.next_event())
+                    display.flush()
                 ready, _, _ = select.select([display, self._woken], [], [])
                 if self._woken in ready:
                     return
-                while display.pending_events():
-                    self._take(display.next_event())
-                display.flush()
             except (xerror.ConnectionClosedError, OSError, ValueError):
                 return  # the display is gone
 

@@ -1,0 +1,138 @@
+"""Whether a page still looks as it did in the last picture of it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Hashable
+from typing import Any
+
+import pytest
+from local_site import Show
+from PIL import Image
+
+from askonce.screens import Shot
+from askonce.screens.eyes import Eyes
+from askonce.screens.web import WebScreen, page_appearance, page_tree
+from askonce.screens.web.page_capture import Camera
+from askonce.screens.web.page_scripts import call
+from askonce.values import Mask, Secret
+
+PAGE = """<!doctype html><style>p { color: black }</style><p id=text>Hello</p><input id=field>
+<div id=box style="height: 40px; overflow: auto"><div style="height: 400px">Long</div></div>"""
+
+
+async def write(screen: WebScreen, page: str = PAGE) -> None:
+    await screen.evaluate("html => { document.open(); document.write(html); document.close() }", page)
+    await screen.settle()
+
+
+async def at_rest(screen: WebScreen) -> Hashable:
+    """How the page looks once nothing changes any more that its beginning set off."""
+    last = None
+    while (now := await screen.appearance()) != last:
+        last = now
+    assert now is not None
+    return now
+
+
+def is_dark(shot: Shot) -> bool:
+    """Whether the background of the picture is black, as far as its lower right corner tells."""
+    with Image.open(io.BytesIO(shot.image)) as picture:
+        grey = picture.convert("L")
+    return int(grey.getpixel((grey.width - 20, grey.height - 20))) < 100  # pyright: ignore[reportArgumentType]
+
+
+CHANGES = (
+    "text.textContent = 'Other'",
+    "text.style.color = 'red'",
+    "document.styleSheets[0].cssRules[0].style.color = 'red'",
+    "field.value = 'typed'",
+    "box.scrollTop = 90",
+    "document.body.attachShadow({ mode: 'closed' }).textContent = 'Other'",
+    "document.body.append(document.createElement('canvas'))",
+    "text.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 1000, iterations: Infinity })",
+)
+
+
+async def test_whatever_looks_different_is_noticed(show: Show) -> None:
+    screen = await show()
+    for change in CHANGES:
+        await write(screen)
+        before = await at_rest(screen)
+        await screen.evaluate(
+            f"() => {{ {change}; return new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn))) }}"
+        )
+        assert await screen.appearance() != before, change
+
+
+@pytest.mark.parametrize("change", ["", "text.textContent = 'Other'", "secret", "field.value = 'typed'"])
+async def test_the_last_picture_is_used_again_only_while_it_is_right(show: Show, change: str) -> None:
+    screen = await show()
+    await write(screen)
+    await at_rest(screen)
+    eyes = Eyes(screen, Mask())
+    await eyes.rest(pictured=True)
+    last = await eyes.last_shot()
+    eyes.blink()
+    if change == "secret":
+        eyes.mask.learn({"word": Secret("Hello")})
+    elif change:
+        await screen.evaluate(f"() => {{ {change} }}")
+    again = await eyes.shot_again()
+    assert (again is last) == (not change)
+    eyes.blink()
+    assert await eyes.shot_again() is not again  # another step has been done since
+
+
+async def test_what_is_not_laid_out_yet_is_counted_although_the_page_answers_late(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = await show()
+    await write(screen)
+    before = await at_rest(screen)
+
+    async def late(*given: Any) -> Any:
+        await asyncio.sleep(0.05)  # as on a busy machine: counts could be read long before
+        await screen.evaluate("() => { field.value = 'typed' }")
+        return await call(*given)
+
+    monkeypatch.setattr(page_appearance, "call", late)
+    assert await screen.appearance() != before
+
+
+@pytest.mark.parametrize("word", ["", "nowhere-to-be-seen"], ids=["no secrets", "secrets"])
+async def test_a_picture_that_begins_when_the_page_is_read_is_of_that_moment_or_not_used(
+    show: Show, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = await show()
+    await write(screen)
+    await at_rest(screen)
+    happened: list[str] = []
+    for place, name in ((Camera, "shot"), (page_tree, "_tree")):
+        whole = getattr(place, name)
+
+        def noted(*given: Any, whole: Any = whole, name: str = name, **named: Any) -> Any:
+            happened.append(name)
+            return whole(*given, **named)
+
+        monkeypatch.setattr(place, name, noted)
+    eyes = Eyes(screen, Mask())
+    if word:
+        eyes.mask.learn({"word": Secret(word)})
+    eyes.shoot_early()
+    await eyes.tree()
+    light = await eyes.shot(exact=False)
+    assert happened == ["shot", "_tree"]  # one picture, begun before sense was made of what was read
+    eyes.blink()
+    eyes.shoot_early()
+    await screen.evaluate("() => { text.textContent = 'Other' }")
+    await eyes.tree()
+    await screen.evaluate("() => { document.body.style.background = 'black' }")
+    eyes.blink()  # as after every action
+    dark = await eyes.shot(exact=False)
+    assert [is_dark(shot) for shot in (light, dark)] == [False, True]
+    eyes.shoot_early()
+    eyes.blink()
+    await eyes.tree()
+    assert happened.count("shot") == 3  # what was taken back does not begin

@@ -1,0 +1,57 @@
+"""Measures the shipped network on sets that nothing was chosen or corrected on: `python measure_fresh.py fresh.xz`.
+
+`fresh_labels.json` says what 120 random icons of each set show to a person who had not seen what any network says about them; several
+names where a person accepts any of them, none where the person could not tell.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import defaultdict
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from calibrate_icons import SIZES
+from dataset import Icons
+from icon_labels import HERE
+from read_icons import MARGIN
+
+from askonce.vision.icons import IconReader, icon_ink
+
+
+def measure(data: Path) -> None:
+    reader, known = IconReader(), json.loads((files("askonce.vision") / "icons.json").read_text("utf-8"))["sure"]
+    seen: dict[str, list[str]] = json.loads((HERE / "fresh_labels.json").read_text("utf-8"))
+    icons = Icons.read(data, untold=True)
+    places = {
+        f"{prefix}:{name}": place for place, (prefix, name) in enumerate(zip(icons.sets, icons.names, strict=True))
+    }
+    chosen = [icon for icon, accepted in seen.items() if accepted]
+    ink = icons.ink[torch.tensor([places[icon] for icon in chosen])][:, None].float() / 15
+    counts: dict[str, list[int]] = defaultdict(lambda: [0] * 5)
+    for side in SIZES:
+        small = F.pad(F.interpolate(ink, size=side, mode="area"), [MARGIN] * 4)[:, 0].numpy()
+        pictures = [np.repeat(255 - (picture * 255).round().astype(np.uint8)[:, :, None], 3, 2) for picture in small]
+        for icon, guess in zip(chosen, reader.read([icon_ink(picture) for picture in pictures]), strict=True):
+            told, accepted = guess.concept if guess else None, seen[icon]
+            is_ours, is_wrong = any(name in known for name in accepted), told is not None and told not in accepted
+            row = (is_ours, is_ours and told in accepted, is_ours and is_wrong, not is_ours, not is_ours and is_wrong)
+            for part in (f"{side} px", icon.split(":")[0], "all"):
+                counts[part] = [count + new for count, new in zip(counts[part], row, strict=True)]
+    print(
+        "| | icons of the concepts | right | wrong | others | named | of the names given, wrong |\n|---|---|---|---|---|---|---|"
+    )
+    for part, (ours, right, wrong, others, named) in counts.items():
+        given = max(1, right + wrong + named)
+        print(
+            f"| {part} | {ours} | {right / max(1, ours):.1%} | {wrong / max(1, ours):.2%} | {others} | "
+            f"{named / max(1, others):.2%} | {(wrong + named) / given:.2%} |"
+        )
+
+
+if __name__ == "__main__":
+    measure(Path(sys.argv[1]))
