@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import os
 import pwd
+import re
 import shutil
 import signal
 import socket
@@ -24,6 +25,7 @@ from askonce.fleet.fleet_database import FleetDatabase
 from askonce.values import Secret
 
 TEMPLATE = "fleet_template"
+PROGRAMS = ("initdb", "postgres", "pg_isready")
 OPTIONS = {
     "fsync": "off",
     "synchronous_commit": "off",
@@ -38,11 +40,11 @@ OPTIONS = {
 
 
 def programs() -> Path | None:
-    """The folder with the newest PostgreSQL of this machine."""
-    named = shutil.which("initdb")
+    """The folder with the newest PostgreSQL of this machine. What is on the path may be a link to one program of it."""
+    named = [Path(found).resolve().parent for found in [shutil.which("initdb")] if found]
     folders = [*Path("/usr/lib/postgresql").glob("*/bin"), *Path("/usr/pgsql").glob("*/bin")]
-    found = sorted((folder for folder in folders if (folder / "initdb").exists()), key=lambda it: it.parent.name)
-    return Path(named).parent if named else found[-1] if found else None
+    newest = sorted(folders, key=lambda it: [int(part) for part in re.findall(r"\d+", it.parent.name)], reverse=True)
+    return next((it for it in [*named, *newest] if all((it / program).exists() for program in PROGRAMS)), None)
 
 
 class Postgres:
