@@ -126,7 +126,9 @@ async def test_a_worker_of_a_large_fleet_finds_runs_and_cancelled_ones_without_b
         paused.goes_on.clear()
         (second,) = await fleet.submit()
         await fleet.until(second, "running")
-        told = await fleet.database.rows("SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+        told = await fleet.database.rows(
+            "SELECT 1 FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+        )
         await fleet.runs.cancel([second])
         row = await fleet.until(second, "cancelled")
 
@@ -234,7 +236,10 @@ async def test_a_run_of_a_lost_worker_is_taken_over_once_and_the_old_worker_chan
     async with fleet.worker(times=QUICK), fleet.worker(times=QUICK):
         row = await fleet.until(id, "passed")
 
-    assert (row.attempt, row.kills) == (2, 1)
+    assert row.kills == 1
+    # On a busy machine one of them may be late for its lease; it gives the run back then, and one takes it again.
+    outcomes = [attempt.outcome for attempt in (await read_attempts(fleet.database, [id]))[id]]
+    assert [outcome for outcome in outcomes if outcome != "given_back"] == ["lost", "passed"]
     assert not await fleet.runs.finish(id, old.attempt, "failed", why="too late")
     assert not await fleet.runs.give_back(id, old.attempt, why="too late")
     assert (await fleet.row(id)).state == "passed"

@@ -116,13 +116,16 @@ async def test_a_script_of_a_lost_worker_is_played_again_by_another_and_the_old_
         if how == signal.SIGSTOP:
             await end_by_signals(first, fleet)
 
-    assert (row.state, row.why, row.attempt, row.kills) == ("passed", "", 2, 1)
-    assert before == [first.process.pid] * (len(before) - TAPS) + [second.process.pid] * TAPS
+    assert (row.state, row.why, row.kills) == ("passed", "", 1)
+    by_second = before.count(second.process.pid)
+    assert before == [first.process.pid] * (len(before) - by_second) + [second.process.pid] * by_second
     # A touch that was permitted in the very moment of the suspension arrives; nothing comes after it.
     assert after[len(before) :] in ([], [first.process.pid])
-    lost, passed = (await read_attempts(fleet.database, [id]))[id]
-    assert (lost.outcome, passed.outcome) == ("lost", "passed")
-    assert f"worker {lost.worker} was lost" in lost.why
+    # On a busy machine each of them may be late for its lease; it gives the run back then, and takes it again.
+    kept = [it for it in (await read_attempts(fleet.database, [id]))[id] if it.outcome != "given_back"]
+    assert [it.outcome for it in kept] == ["lost", "passed"]
+    assert f"worker {kept[0].worker} was lost" in kept[0].why
+    assert by_second == TAPS or (by_second > TAPS and row.attempt > 2)
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 Event = dict[str, Any]
 

@@ -16,7 +16,7 @@ LAPTOP, PHONE, WIDE = (1280, 800), (390, 844), (2560, 1440)
 NARROWEST = (320, 640)
 """What a page has to fit into for those who enlarge it fourfold."""
 Edges = tuple[float, float, float, float]
-PATIENCE = 10.0
+PATIENCE = 60.0
 ODD = "test_tea[50%] #1 ✓"
 """The name of a run that failed, as test runners make them."""
 

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
 
 from askonce.playground.server import Playground
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 LAPTOP, PHONE = (1100, 640), (390, 700)
 expect.set_options(timeout=PATIENCE * 1000)
 

@@ -17,7 +17,7 @@ from askonce.values import Secret
 
 BROWSER = read_settings().browser
 PAGE = """data:text/html,<title>Shop</title><h1>Basket</h1><p id=state>Working</p><button onclick="
-setTimeout(() => { state.textContent = 'Saved'; setTimeout(() => { state.textContent = 'Idle' }, 1500) }, 50)">
+setTimeout(() => { state.textContent = state.textContent === 'Saved' ? 'Idle' : 'Saved' }, 50)">
 Save</button>
 <section aria-label='Notes'><p>Second floor</p><button>Edit</button></section>"""
 
@@ -103,6 +103,9 @@ def test_a_frozen_view_refuses_to_act_and_ends_with_its_block(agent: Agent) -> N
 def test_watching(agent: Agent, server: ModelServer) -> None:
     before = len(server.requests)
     with agent.observe(frames=4) as watched:
+        agent.tap("the button 'Save'")
+        while not any(seen.text == "Saved" and seen.is_legible for seen in watched.texts):
+            agent.wait_for("the text 'Saved' is visible", timeout=20)
         agent.tap("the button 'Save'")
         agent.wait_for("the text 'Idle' is visible", timeout=20)
     assert watched.check("the text 'Saved' appeared").source == "elements"
