@@ -59,14 +59,14 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return capsys.readouterr().err
 
 
-def work(folder: Path) -> None:
+def work(folder: Path, kind: str = "fake") -> None:
     """A worker that plays what there is, in this process."""
 
     async def drain() -> None:
         settings = read_settings()
         async with FleetDatabase.opened(settings.fleet.database) as database:
             supplies, hosts = StoreSupplies(database, settings.fleet), SharedHosts(settings)
-            options = WorkerOptions(name="w", kinds=("fake",), times=LeaseTimes(1, 60), drain=True)
+            options = WorkerOptions(name="w", kinds=(kind,), times=LeaseTimes(1, 60), drain=True)
             await FleetWorker(
                 database, options, lambda id: RunPlayer(id, folder, dict(os.environ), hosts, supplies)
             ).run()
@@ -89,6 +89,43 @@ def test_a_script_goes_with_its_files_and_its_results_come_back(
     assert summary["summary"]["successful"] == 1
     assert Path("out/report.html").is_file()
     assert list((tmp_path / "worker").iterdir()) == []
+
+
+UPLOAD = """
+web: {serve: site, output: ../out/read.json, uploadPath: ., unstableLogContent: log.json}
+tasks:
+- name: hand a file over
+  flow:
+  - aiTap: the button "Attachment"
+    fileChooserAccept: invoice.txt
+  - aiAssert: the text "read mine" is visible
+  - javascript: document.querySelector("p").textContent
+    name: said
+"""
+SITE = """<button onclick="file.click()">Attachment</button><p></p><input id=file type=file hidden><script>
+file.onchange = async () => (document.querySelector("p").textContent = "read " + (await file.files[0].text()));
+</script>"""
+
+
+def test_the_paths_of_a_script_begin_in_the_folder_of_its_run_wherever_its_worker_was_started(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for place, text in (("project", "mine"), (".", "of the worker")):
+        Path(place, "site").mkdir(parents=True)
+        Path(place, "site", "index.html").write_text(SITE if text == "mine" else text)
+        Path(place, "invoice.txt").write_text(text)
+    Path("project", "upload.yaml").write_text(UPLOAD)
+    files = ("--with", "project/site", "--with", "project/invoice.txt")
+    batch = told(capsys, "submit", "project/upload.yaml", *files)["batch"]
+    before = set(tmp_path.iterdir())
+    work(tmp_path / "worker", "web")
+
+    (shown,) = told(capsys, "status", batch)["runs"]
+    assert (shown["state"], shown["why"]) == ("passed", "")
+    assert {path.name for path in set(tmp_path.iterdir()) - before} <= {"worker", "store"}
+    (result,) = told(capsys, "results", "--batch", batch, "-o", "results")["results"]
+    assert json.loads(Path("results", result["output"]).read_text())["said"] == "read mine"
+    assert "log.json" in {path.name for path in Path("results").rglob("*")}
 
 
 def test_files_that_a_program_wrote_come_back_and_a_store_without_them_is_told(

@@ -113,6 +113,10 @@ def test_options_that_a_page_on_loopback_cannot_show_reach_the_browser(tmp_path:
     assert (options.device.scale, options.device.viewport) == (3, Size(1440, 800))
     assert options.downloads == Path("d")
 
+    own = OpenContext(Settings(runs=tmp_path / "runs"), home=tmp_path)
+    options = target_page_options(script.target, "x", own)
+    assert (options.session.storage_state, options.downloads) == (tmp_path / "a.json", tmp_path / "runs" / "d")
+
 
 async def test_a_network_that_never_rests_is_an_error_only_on_request(
     tmp_path: Path, chromium: Browser, echo: Echo

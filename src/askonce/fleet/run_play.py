@@ -119,7 +119,12 @@ class RunPlayer:
         settings = supplied.settings
         host = await self._hosts.get(kind, options, _with_hosts(settings, own)) if kind else None
         around = Surroundings(
-            settings, host=host, recording_store=supplied.recording_store, permit=gate.permit, build=supplied.build
+            settings,
+            host=host,
+            home=member.path.parent,
+            recording_store=supplied.recording_store,
+            permit=gate.permit,
+            build=supplied.build,
         )
         kind_of_player = Player if isinstance(member, Script) else ProgramPlayer
         result = await kind_of_player(member, around, watch=watch).play()  # pyright: ignore[reportArgumentType]

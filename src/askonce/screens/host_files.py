@@ -13,6 +13,11 @@ _LONGEST_NAME = 200
 """How many bytes the name of a file may have: file systems take 255, and a number may be added."""
 
 
+def inside(folder: Path, path: str) -> Path:
+    """Where a path is written that begins in `folder`: in it, unless the path is absolute."""
+    return folder.absolute().joinpath(*(part for part in Path(path).parts if part != ".."))
+
+
 def find_uploads(folder: Path | None, names: Sequence[str]) -> list[Path]:
     """The files named, each inside `folder` after links and `..` are followed."""
     if folder is None:

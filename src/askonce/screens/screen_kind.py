@@ -107,6 +107,8 @@ class OpenContext:
     """What an address without a host begins with."""
     folder: Path | None = None
     """Where relative paths of options begin; the working directory otherwise."""
+    home: Path | None = None
+    """Where those begin that begin in the working folder, whatever `folder` says: those of web pages."""
     is_trusted: bool = True
     """Whether the options come from the user, and not from a client that may reach no files of this machine."""
 

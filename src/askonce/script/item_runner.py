@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, assert_never, cast
 
@@ -63,12 +63,12 @@ class NotSo(CheckFailed):
 class ItemRunner:
     """Runs items of one script."""
 
-    def __init__(self, agent: Agent, scope: Scope, contexts: Mapping[str, str], folder: Path) -> None:
+    def __init__(self, agent: Agent, scope: Scope, contexts: Mapping[str, str], folders: Sequence[Path]) -> None:
         self._agent = agent
         self._scope = scope
         self._contexts = contexts
-        self._folder = folder
-        """The folder of the script, where relative paths may begin."""
+        self._folders = folders
+        """Where relative paths may begin."""
         self._accepts = False
         """Whether file choosers get files until the task ends."""
 
@@ -280,9 +280,12 @@ class ItemRunner:
         return paths if paths is None else [self._path(path) for path in ([paths] if isinstance(paths, str) else paths)]
 
     def _path(self, path: str) -> str:
-        """A path from the working folder, or else from that of the script."""
+        """A path from the first folder that has it, or else from the last one."""
         filled = self._scope.fill(path)
-        return filled if Path(filled).exists() else str(self._folder / filled)
+        if not filled:
+            return filled  # which is no path, and not the working folder
+        found = (folder / filled for folder in self._folders if (folder / filled).exists())
+        return str(next(found, self._folders[-1] / filled))
 
     def _context(self, own: str | None, *keys: str) -> str:
         context = next((self._contexts[key] for key in keys if key in self._contexts), "")

@@ -37,3 +37,6 @@ class Surroundings:
     """What closes the screen later; by default it is closed after the script."""
     build: BuildModels = build_models
     """Makes models of settings, where no `model` is given."""
+    home: Path | None = None
+    """The folder that the script has to itself, where its paths begin instead of in the working folder. What it writes
+    goes to the folder of runs."""

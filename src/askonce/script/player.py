@@ -112,7 +112,7 @@ class Player:
         self._declared = {name for task in script.tasks for name in names_in(task.flow)}
         self._scope = Scope(script.variables, script.secrets, self._declared, ours=script.ours)
         self._tasks = [TaskResult(task.name) for task in script.tasks]
-        self._output = Output(output_path(script, around.settings.runs), Mask())
+        self._output = Output(output_path(script, around), Mask())
         self._agent: Agent | None = None
         self._cause: AskonceError | None = None
         """What stopped it."""
@@ -199,7 +199,7 @@ class Player:
         for warning in self._script.warnings:
             text = f"{where}:{warning.location.line}: {warning.message}: {warning.suggestion}"
             agent.trace.emit(Noted(act=agent.trace.act, round=agent.trace.round, text=text))
-        performer = ItemRunner(agent, self._scope, self._script.agent.contexts, self._script.path.parent)
+        performer = ItemRunner(agent, self._scope, self._script.agent.contexts, self._folders())
         flowing = FlowPlayer(
             agent, self._scope, self._output, performer, self._tell_item, self._script.path, self._gate
         )
@@ -216,6 +216,13 @@ class Player:
             if log:
                 log.flush()
             is_over = is_over or (self._tasks[number].status == "failed" and not task.continue_on_error)
+
+    def _folders(self) -> tuple[Path, ...]:
+        """Where relative paths may begin, the first of them first."""
+        home, runs = self._around.home, self._around.settings.runs
+        if home is None:
+            return (Path(), self._script.path.parent)
+        return (home, *([runs] if runs else []))
 
     def _task_end(self, number: int, task: ScriptTask) -> TaskEnded:
         result = self._tasks[number]
@@ -253,7 +260,7 @@ class Player:
     def _listen(self, agent: Agent) -> Log | None:
         for sink in self._sinks:
             agent.trace.subscribe(sink)
-        path = log_path(self._script, self._around.settings.runs)
+        path = log_path(self._script, self._around)
         if path is None:
             return None
         log = Log(path, agent.trace.mask)

@@ -34,6 +34,7 @@ async def opened(script: Script, around: Surroundings, scope: Scope) -> AsyncGen
         logins=around.logins,
         pause=(script.agent.wait_after_action or 0) / 1000,
         folder=script.path.parent,
+        home=around.home,
     )
     kind.check_modules()
     async with AsyncExitStack() as own:

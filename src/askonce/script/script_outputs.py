@@ -12,6 +12,8 @@ from typing import Any, cast
 from uuid import uuid4
 
 from askonce.errors import ConfigError
+from askonce.screens.host_files import inside
+from askonce.script.play_options import Surroundings
 from askonce.script.script import Script
 from askonce.trace import Entry
 from askonce.values import Mask
@@ -84,21 +86,28 @@ def write_whole(path: Path, text: str) -> None:
         raise ConfigError(f"could not write {path}: {error.strerror}", remedy="choose another file") from error
 
 
-def output_path(script: Script, runs: Path | None) -> Path | None:
+def output_path(script: Script, around: Surroundings) -> Path | None:
     """The path of the results: the script's, or a new file in the folder of runs."""
+    runs = around.settings.runs
     if script.config.output:
-        return Path(script.config.output).absolute()
+        return _written(script.config.output, around)
     if runs is None:
         return None
     stamp = f"{datetime.now():%Y%m%d-%H%M%S}-{uuid4().hex[:4]}"
     return (runs / "output" / f"{script.name}-{stamp}.json").absolute()
 
 
-def log_path(script: Script, runs: Path | None) -> Path | None:
+def log_path(script: Script, around: Surroundings) -> Path | None:
     match script.config.unstable_log_content:
         case str() as path if path:
-            return Path(path).absolute()
+            return _written(path, around)
         case True:
-            return ((runs or Path()) / "output" / "unstableLogContent.json").absolute()
+            return ((around.settings.runs or Path()) / "output" / "unstableLogContent.json").absolute()
         case _:
             return None
+
+
+def _written(path: str, around: Surroundings) -> Path:
+    """Where a file is written that a script names."""
+    begin = around.home and (around.settings.runs or around.home)
+    return inside(begin, path) if begin else Path(path).absolute()

@@ -14,6 +14,7 @@ from playwright.async_api import Browser, BrowserContext, Error, Page
 
 from askonce.errors import ConfigError, OutOfTime, ScreenError
 from askonce.geometry import Size
+from askonce.screens.host_files import inside
 from askonce.screens.screen_kind import OpenContext, OpenedScreen
 from askonce.screens.web.browser_launch import connect_browser
 from askonce.screens.web.browser_options import DESKTOP, BrowserOptions, Device, PageOptions, Session, TabPolicy
@@ -53,7 +54,7 @@ async def open_web(options: WebOptions | WebTarget, context: OpenContext) -> Asy
     """A screen with a page as the options say. What is opened here is closed at the end of the block."""
     async with AsyncExitStack() as stack:
         if isinstance(options, WebTarget):
-            address = "" if options.bridge_mode == "currentTab" else _served_address(options, stack)
+            address = "" if options.bridge_mode == "currentTab" else _served_address(options, context, stack)
             screen = await stack.enter_async_context(await _open_target(options, address, context, stack))
             idle = options.wait_for_network_idle
         else:
@@ -120,11 +121,11 @@ async def _await_idle(screen: WebScreen, address: str, idle: NetworkIdle | None)
 # ---- pages of scripts
 
 
-def _served_address(target: WebTarget, stack: AsyncExitStack) -> str:
+def _served_address(target: WebTarget, context: OpenContext, stack: AsyncExitStack) -> str:
     url = target.url or ""
     if not target.serve:
         return url
-    home = stack.enter_context(served(Path(target.serve)))
+    home = stack.enter_context(served(_begun(context, target.serve)))
     return urljoin(f"{home}/", url.lstrip("/")) if not urlsplit(url).netloc else url
 
 
@@ -226,19 +227,29 @@ def target_page_options(target: WebTarget, address: str, context: OpenContext) -
             locale=target.locale or "",
         ),
         session=Session(
-            storage_state=Path(target.storage_state) if target.storage_state else logins,
-            cookies=read_cookies(Path(target.cookie), address) if target.cookie else (),
+            storage_state=_begun(context, target.storage_state) if target.storage_state else logins,
+            cookies=read_cookies(_begun(context, target.cookie), address) if target.cookie else (),
             headers=MappingProxyType(target.extra_http_headers or {}),
             insecure_certificates=target.accept_insecure_certs,
         ),
-        downloads=Path(target.download_path) if target.download_path else None,
-        uploads=Path(target.upload_path) if target.upload_path else None,
+        downloads=_download_folder(target.download_path, context) if target.download_path else None,
+        uploads=_begun(context, target.upload_path) if target.upload_path else None,
         tabs=_tab_policy(target),
         allowed_hosts=context.settings.allowed_hosts,
         photo_format=context.settings.shots.format,
         page_log=_keeps_log(context),
         pause=context.pause,
     )
+
+
+def _begun(context: OpenContext, path: str) -> Path:
+    return (context.home or Path()) / path
+
+
+def _download_folder(path: str, context: OpenContext) -> Path:
+    """Where downloads go: with the run, where it has a folder to itself."""
+    home = context.home and (context.settings.runs or context.home)
+    return inside(home, path) if home else Path(path)
 
 
 def _tab_policy(target: WebTarget) -> TabPolicy:
