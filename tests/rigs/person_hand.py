@@ -41,13 +41,15 @@ class PersonHand:
         await self.mouse("mouseReleased", *end, button="left", clickCount=1)
 
     async def keys(self, *keys: str, modifiers: int = 0) -> None:
+        """All at once, so that a slow machine makes no pause between two."""
+        events: list[dict[str, Any]] = []
         for key in keys:
             is_typed = (len(key) == 1 and not modifiers) or key == "Enter"
             text = {"text": "\r" if key == "Enter" else key} if is_typed else {}
             code = _CODES.get(key) or ord(key[0].upper())
             event = {"key": key, "code": key, "windowsVirtualKeyCode": code, "modifiers": modifiers}
-            await self._send("Input.dispatchKeyEvent", {"type": "keyDown", **event, **text})
-            await self._send("Input.dispatchKeyEvent", {"type": "keyUp", **event})
+            events += {"type": "keyDown", **event, **text}, {"type": "keyUp", **event}
+        await asyncio.gather(*(self._send("Input.dispatchKeyEvent", event) for event in events))
 
     async def _send(self, method: str, params: dict[str, Any]) -> None:
         await self._session.send(method, params)
@@ -86,7 +88,7 @@ class HandTaker:
 
     async def until(self, count: int) -> Sequence[Gesture]:
         """What came, once there are so many gestures; what is being typed comes at a pause."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(120):
             while len(self.taken) < count:
                 self._came.clear()
                 await self._came.wait()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from local_site import Show, middle, tap
 
 from askonce.errors import ConfigError, NotAllowed, NotOperable
 from askonce.screens.host_files import find_chosen
+from askonce.screens.web import file_chooser
 
 FIELD = """<script>onchange = (event) =>
 document.title = [...event.target.files].map(file => (file.webkitRelativePath || file.name) + file.size).sort()
@@ -59,6 +62,29 @@ async def test_several_files_and_folders_go_where_they_fit(show: Show, folder: P
     await tap(screen, "#tree")
     await screen.stop_accepting(expected=True)
     assert await screen.evaluate("document.title") == "pictures/cat.png3,pictures/dog.png5"
+
+
+async def test_a_chooser_that_has_opened_is_waited_for_until_it_has_the_files(
+    show: Show, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand_files, goes_on = file_chooser.hand_files, asyncio.Event()
+
+    async def hand_late(*given: Any) -> None:
+        await goes_on.wait()
+        await hand_files(*given)
+
+    monkeypatch.setattr(file_chooser, "hand_files", hand_late)
+    screen = await show("<input type=file>" + FIELD)
+    async with screen.page.expect_file_chooser():
+        screen.accept_files([folder / "cat.png"])
+        await tap(screen, "input")
+    monkeypatch.setattr(file_chooser, "OPENS_WITHIN", 0.1)
+    stopping = asyncio.ensure_future(screen.stop_accepting(expected=True))
+    with pytest.raises(TimeoutError):  # it still waits
+        await asyncio.wait_for(asyncio.shield(stopping), 0.3)
+    goes_on.set()
+    await stopping
+    assert await screen.evaluate("document.title") == "cat.png3"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import math
 from collections.abc import Hashable
 from typing import Any
 
@@ -67,7 +68,10 @@ async def test_whatever_looks_different_is_noticed(show: Show) -> None:
 
 
 @pytest.mark.parametrize("change", ["", "text.textContent = 'Other'", "secret", "field.value = 'typed'"])
-async def test_the_last_picture_is_used_again_only_while_it_is_right(show: Show, change: str) -> None:
+async def test_the_last_picture_is_used_again_only_while_it_is_right(
+    show: Show, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("askonce.screens.eyes._MOMENT", math.inf)  # however slow the machine is
     screen = await show()
     await write(screen)
     await at_rest(screen)
@@ -105,6 +109,7 @@ async def test_what_is_not_laid_out_yet_is_counted_although_the_page_answers_lat
 async def test_a_picture_that_begins_when_the_page_is_read_is_of_that_moment_or_not_used(
     show: Show, word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("askonce.screens.eyes._ON_ITS_WAY", math.inf)  # however slow the machine is
     screen = await show()
     await write(screen)
     await at_rest(screen)

@@ -14,6 +14,18 @@ from askonce.screens.web.settle import Settling
 
 OPENS_WITHIN = 3.0
 """How many seconds a chooser may take to open after the tap that opens it."""
+HANDED_WITHIN = 60.0
+"""How many seconds it may take to hand the files to a chooser that has opened."""
+
+
+class _Acceptance:
+    """Files that are accepted, and what has become of them."""
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self.paths = tuple(paths)
+        self.opened = asyncio.Event()
+        self.handed = asyncio.Event()
+        self.error: AskonceError | None = None
 
 
 class AcceptedFiles:
@@ -22,50 +34,61 @@ class AcceptedFiles:
     def __init__(self, news: News, settling: Settling) -> None:
         self._news = news
         self._settling = settling
-        self._paths: tuple[Path, ...] = ()
-        self._opened = asyncio.Event()
-        self._error: AskonceError | None = None
+        self._accepted = _Acceptance(())
 
     def __bool__(self) -> bool:
-        return bool(self._paths)
+        return bool(self._accepted.paths)
 
     def named(self, name: str) -> Path | None:
         """The one that has this name, or this path."""
-        return next((path for path in self._paths if name in {path.name, str(path)}), None)
+        return next((path for path in self._accepted.paths if name in {path.name, str(path)}), None)
 
     def accept(self, paths: Sequence[Path]) -> None:
-        self._paths, self._error = tuple(paths), None
-        self._opened.clear()
+        self._accepted = _Acceptance(paths)
 
     def hand_to(self, chooser: FileChooser) -> None:
-        self._settling.include(self._hand_to(chooser, self._paths))
+        self._accepted.opened.set()
+        self._settling.include(self._hand_to(chooser, self._accepted))
 
     async def stop(self, *, expected: bool) -> None:
         """Accept nothing any more. Raises what went wrong, and with `expected` also that no chooser opened."""
-        paths = self._paths
+        accepted = self._accepted
+        names = _names(accepted.paths)
         try:
-            if expected and paths:
-                await asyncio.wait_for(self._opened.wait(), OPENS_WITHIN)
-        except TimeoutError:
-            raise NotOperable(
-                f"no file chooser opened, so {_names(paths)} was not handed over",
-                remedy="name the field or button that takes files",
-            ) from None
+            if expected and accepted.paths:
+                await _await(
+                    accepted.opened,
+                    OPENS_WITHIN,
+                    f"no file chooser opened, so {names} was not handed over",
+                    remedy="name the field or button that takes files",
+                )
+                await _await(
+                    accepted.handed,
+                    HANDED_WITHIN,
+                    f"a file chooser opened and did not take {names} within {HANDED_WITHIN:g} s",
+                    remedy="look whether the page still answers",
+                )
         finally:
-            error = self._error
             self.accept(())
-        if error:
-            raise error
+        if accepted.error:
+            raise accepted.error
 
-    async def _hand_to(self, chooser: FileChooser, paths: Sequence[Path]) -> None:
+    async def _hand_to(self, chooser: FileChooser, accepted: _Acceptance) -> None:
         try:
-            await hand_files(chooser, paths)
-            self._news.tell(f"the page asked for a file and got {_names(paths)}")
+            await hand_files(chooser, accepted.paths)
+            self._news.tell(f"the page asked for a file and got {_names(accepted.paths)}")
         except AskonceError as error:
-            self._error = error
+            accepted.error = error
             self._news.tell(error.message)
         finally:
-            self._opened.set()
+            accepted.handed.set()
+
+
+async def _await(event: asyncio.Event, seconds: float, message: str, *, remedy: str) -> None:
+    try:
+        await asyncio.wait_for(event.wait(), seconds)
+    except TimeoutError:
+        raise NotOperable(message, remedy=remedy) from None
 
 
 async def hand_files(chooser: FileChooser, paths: Sequence[Path]) -> None:
