@@ -91,6 +91,27 @@ def test_a_script_goes_with_its_files_and_its_results_come_back(
     assert list((tmp_path / "worker").iterdir()) == []
 
 
+def test_whose_environment_a_script_is_filled_with_has_to_be_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("site.yaml").write_text(SCRIPT.replace("sign in", "${SITE} $${JS}").replace("{user}", "${SHOP_TOKEN}"))
+    monkeypatch.setenv("SITE", "staging")
+    monkeypatch.setenv("SHOP_TOKEN", "a-long-token")
+    given = ("submit", "site.yaml", "--with", "login.yaml")
+    said = " ".join(refused(capsys, *given).split())
+    assert "site.yaml uses ${SITE} of the environment, and workers may have another" in said
+    assert "add --env SITE to send your own along" in said
+
+    ids = [told(capsys, *given, option, "SITE")["runs"][0]["id"] for option in ("--env", "--worker-env")]
+    monkeypatch.setenv("SITE", "production")
+    work(tmp_path / "worker")
+    told(capsys, "results", "--queue", "default", "-o", "out")
+    for id, name in zip(ids, ("staging", "production"), strict=True):
+        (trace,) = Path("out", id).rglob("trace.jsonl")
+        assert f'"name":"{name} ' in trace.read_text().replace('": "', '":"')
+        assert "a-long-token" not in trace.read_text()
+
+
 UPLOAD = """
 web: {serve: site, output: ../out/read.json, uploadPath: ., unstableLogContent: log.json}
 tasks:

@@ -29,7 +29,7 @@ from askonce.script.batch_files import PROGRAM_SUFFIX, shown_path
 from askonce.script.batch_loader import MemberOptions, program_screen, read_program
 from askonce.script.script import Script
 from askonce.script.script_agent import recordings_id
-from askonce.script.script_loader import examine_script, read_script
+from askonce.script.script_loader import ExaminedScript, examine_script, read_script
 from askonce.values import Mask, Secret
 
 if TYPE_CHECKING:
@@ -49,6 +49,10 @@ class SubmitOptions:
     screen: ScreenChoice | None = None
     variables: Sequence[str] = ()
     secrets: Sequence[str] = ()
+    sent: Sequence[str] = ()
+    """Environment variables that go along with scripts."""
+    left: Sequence[str] = ()
+    """Those of which the workers' own values count."""
     overrides: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
     queue: str = "default"
     priority: int = 0
@@ -207,10 +211,31 @@ class _OrderReader:
         remarks = format_problems(name, text, examined.problems)
         if is_broken:
             return None, remarks, examined.names
-        return self._ordered(path, text, kind, screen, given), remarks, examined.names
+        script = examined.script if isinstance(examined, ExaminedScript) else None
+        sent = self._sent(name, script.environment) if script else {}
+        ordered = self._ordered(path, text, kind, screen, given, sent)
+        return ordered, remarks, examined.names
+
+    def _sent(self, name: str, used: Mapping[str, str]) -> dict[str, str]:
+        """What goes along of the environment variables that a script uses. Whose value counts has to be said: a script
+        that is submitted for one site is not to be played on that of a worker."""
+        if open_ones := sorted(used.keys() - {*self._options.sent, *self._options.left}):
+            names, plural = ", ".join(f"${{{it}}}" for it in open_ones), len(open_ones) > 1
+            given = " ".join(f"--env {it}" for it in open_ones)
+            raise ConfigError(
+                f"{name} uses {names} of the environment, and workers may have {'others' if plural else 'another'}",
+                remedy=f"add {given} to send your own along (kept in the database), or --worker-env to use theirs",
+            )
+        return {it: value for it, value in used.items() if it in self._options.sent}
 
     def _ordered(
-        self, path: Path, text: str, kind: str, screen: ScreenChoice | None, given: MemberOptions
+        self,
+        path: Path,
+        text: str,
+        kind: str,
+        screen: ScreenChoice | None,
+        given: MemberOptions,
+        sent: Mapping[str, str],
     ) -> OrderedRun:
         from askonce.fleet.run_order import TRAVELS, OrderedScreen, RunOrder
         from askonce.fleet.submission import OrderedRun
@@ -224,6 +249,7 @@ class _OrderReader:
             overlays={} if screen else {key: dict(value) for key, value in given.overlays.items()},
             screen=OrderedScreen.of(screen) if screen else None,
             settings={name: value for name, value in self._environment.items() if name in TRAVELS and value.strip()},
+            sent=dict(sent),
             recordings=given.recordings,
             report=self._options.report,
         )

@@ -68,6 +68,8 @@ class RunOrder(_Value):
     screen: OrderedScreen | None = None
     settings: dict[str, str] = {}
     """Environment variables of those in `TRAVELS`."""
+    sent: dict[str, str] = {}
+    """Environment variables that who submits it has sent along, which `${NAME}` in a script stands for."""
     recordings: str | None = None
     report: bool = True
 

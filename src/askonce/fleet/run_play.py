@@ -159,6 +159,7 @@ def _member(
             resume=supplied.resume,
             interrupted_line=supplied.interrupted_line,
         )
+    environment = {**environment, **order.sent}
     examined = examine_script(order.text, path, variables=values, environment=environment, overlays=order.overlays)
     if examined.script is None:
         raise ScriptError(format_problems(order.name, order.text, examined.errors))

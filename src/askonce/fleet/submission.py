@@ -102,6 +102,7 @@ def _texts(run: OrderedRun) -> Iterable[tuple[str, str]]:
         )
     yield "an option of its screen", order.model_dump_json(include={"overlays", "screen"})
     yield "a setting", order.model_dump_json(include={"settings"})
+    yield "--env", order.model_dump_json(include={"sent"})
     yield "--device", run.need
     yield "--recordings", order.recordings or ""
     yield "--secret", order.model_dump_json(include={"secrets"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,8 @@ class Script:
     """It uses something that Midscene does not have, such as values; in others braces are text."""
     warnings: tuple[Problem, ...] = ()
     """Warnings about keys that have no effect."""
+    environment: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The environment variables that it was filled with, apart from secrets."""
     shown: str = ""
     """What messages call it, if not by its path."""
 

@@ -24,7 +24,7 @@ from askonce.script.possible_items import impossible_item_problems
 from askonce.script.script import Script, Target
 from askonce.script.script_models import AgentOptions, Config, ScriptFile, ScriptTask
 from askonce.script.script_targets import kind_name, kind_of, target_models
-from askonce.script.script_yaml import fill_environment, name_secrets, parse_script
+from askonce.script.script_yaml import fill_environment, name_secrets, parse_script, used_environment
 from askonce.script.shape_checks import key_of, pairs, shape_problems, target_problems
 from askonce.script.unknown_keys import read_models
 from askonce.script.unsupported_keys import unsupported_key_problems
@@ -116,6 +116,7 @@ def examine_script(
         surplus += [*cases.problems, *_eased(cases.missing, rehearsed=rehearsed)]
         if rehearsed and not key:  # the command or the batch that runs it says the target
             key = screen = "web"
+    used = used_environment(root, environment)
     kept = name_secrets(root.entries["tasks"], environment) if "tasks" in root.entries else set[str]()
     problems = _missing_environment(root, environment, overlay, rehearsed=rehearsed)
     problems += surplus
@@ -166,6 +167,7 @@ def examine_script(
         ours=ours,
         warnings=tuple(problems),
         cleans_up=cases is not None and cases.cleans_up,
+        environment=used,
     )
     return ExaminedScript(script, tuple(problems), names)
 

@@ -57,6 +57,19 @@ def name_secrets(node: YamlNode, environment: Mapping[str, str]) -> set[str]:
             return names
 
 
+def used_environment(node: YamlNode, environment: Mapping[str, str]) -> dict[str, str]:
+    """The environment variables that are set, hold no secret, and stand as `${NAME}` in a script."""
+    match node:
+        case YamlScalar():
+            found = {found[1].strip() for found in _VARIABLE.finditer(node.text)}
+            return {it: environment[it] for it in found if it in environment and not _is_secret(it, environment)}
+        case YamlList():
+            inner = node.items
+        case YamlMapping():
+            inner = list(node.entries.values())
+    return {name: value for part in inner for name, value in used_environment(part, environment).items()}
+
+
 def _is_secret(name: str, environment: Mapping[str, str]) -> bool:
     """Whether a variable that is set holds a secret, by its name or as an address with a password in it, and is long
     enough to be told from other texts."""

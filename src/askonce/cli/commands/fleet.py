@@ -47,6 +47,13 @@ def submit(
     queue: Queue = QUEUE,
     var: Var = None,
     secret: Secrets = None,
+    env: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Environment variable that scripts use and that goes along."),
+    ] = None,
+    worker_env: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help="One of which the workers' own value counts.")
+    ] = None,
     priority: Annotated[
         int, typer.Option(min=-1000, max=1000, metavar="NUMBER", help="Higher ones are played first (0).")
     ] = 0,
@@ -78,6 +85,8 @@ def submit(
         screen=chosen_screen(context) if names_screen(context) else None,
         variables=var or [],
         secrets=secret or [],
+        sent=env or [],
+        left=worker_env or [],
         overrides=given_overrides(context),
         queue=queue,
         priority=priority,
