@@ -54,6 +54,7 @@ def shown(agent: Rig, folder: Path) -> list[str]:
 async def test_a_picture_is_of_the_step_that_it_stands_at(
     runs: Runs, tmp_path: Path, has_secrets: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("askonce.planning.report_shots.PATIENCE", 60.0)  # however slow the machine is
     site = Site({"/": PAGE})
     try:
         async with runs.on(site.home, *REPLIES) as agent:
