@@ -19,7 +19,7 @@ from playwright.async_api import Browser, Playwright, TimeoutError, async_playwr
 from askonce.config import Settings, read_settings
 from askonce.errors import ConfigError, ScreenError
 from askonce.screens.screen_kind import OpenContext
-from askonce.screens.web import WebScreen, find_browser
+from askonce.screens.web import WebScreen, find_browser, running_browser
 from askonce.screens.web.page_choice import open_web
 from askonce.screens.web.running_browser import default_profiles, find_running, read_address, start_chrome
 from askonce.screens.web.web_options import WebOptions, WebTarget
@@ -129,6 +129,26 @@ async def test_where_no_browser_runs_it_is_said_what_to_do(tmp_path: Path) -> No
         await start_chrome(tmp_path / "other", Path("/bin/true"), home=tmp_path)
 
 
+async def test_a_browser_that_is_slow_to_answer_is_not_started_a_second_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second one with its profile would open a window in the first, whose address is removed for that."""
+
+    async def reply(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        await asyncio.sleep(4 * running_browser._REACHED_WITHIN)
+        writer.write(b'HTTP/1.1 200 OK\r\n\r\n{"webSocketDebuggerUrl": "ws://127.0.0.1/devtools/browser/this"}')
+        writer.close()
+
+    monkeypatch.setattr(running_browser, "_REACHED_WITHIN", 0.1)
+    async with await asyncio.start_server(reply, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        (tmp_path / "DevToolsActivePort").write_text(f"{port}\n/devtools/browser/this\n")
+        settings = Settings(chrome_profile=tmp_path, browser=tmp_path / "none")
+        found = await find_running(settings, home=tmp_path / "home", usual=NOWHERE)
+    assert found == read_address(tmp_path) == f"ws://127.0.0.1:{port}/devtools/browser/this"
+
+
 @pytest.mark.parametrize(
     ("answer", "is_found"),
     [
@@ -142,8 +162,11 @@ async def test_where_no_browser_runs_it_is_said_what_to_do(tmp_path: Path) -> No
     ],
 )
 async def test_a_port_that_another_program_uses_by_now_is_not_taken_for_the_browser(
-    tmp_path: Path, answer: str, is_found: bool
+    tmp_path: Path, answer: str, is_found: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if not answer:
+        monkeypatch.setattr(running_browser, "_BUSY", 0.5)
+
     async def reply(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
         writer.write(answer.encode())

@@ -55,6 +55,8 @@ _PROFILES = {
 }
 """Where browsers keep the profiles of a user, below the home folder."""
 _REACHED_WITHIN, _STARTED_WITHIN, _LOOK = 1.0, 20.0, 0.05
+_BUSY = 15.0
+"""The most seconds for an answer of a browser that has left its address. Where it is gone, its port refuses at once."""
 _OWN_PAGES = ("devtools", "chrome-extension", "chrome-untrusted")
 HOW = (
     "in Chrome open chrome://inspect/#remote-debugging and allow it, or start Chrome with "
@@ -172,7 +174,7 @@ async def _is_seen(page: Page) -> tuple[bool, bool]:
 
 async def _latest_tab(pages: Sequence[Page], address: str) -> Page | None:
     """The tab that was used last: browsers list their tabs in that order."""
-    targets = await asyncio.to_thread(_fetch, f"{_http(address)}/json/list")
+    targets = await asyncio.to_thread(_fetch, f"{_http(address)}/json/list", _BUSY)
     order = [target.get("id") for target in cast("list[dict[str, Any]]", targets or []) if target.get("type") == "page"]
     by_target: dict[Any, Page] = {}
     for page in pages:
@@ -185,17 +187,19 @@ async def _latest_tab(pages: Sequence[Page], address: str) -> Page | None:
 
 async def _answers(address: str) -> bool:
     """Whether a browser is there. One that has left its address has to be the one that answers under it."""
-    version = await asyncio.to_thread(_fetch, f"{_http(address)}/json/version")
-    if urlsplit(address).scheme != "ws" or version is None:
+    has_left_it = urlsplit(address).scheme == "ws"
+    within = _BUSY if has_left_it else _REACHED_WITHIN
+    version = await asyncio.to_thread(_fetch, f"{_http(address)}/json/version", within)
+    if not has_left_it or version is None:
         return version is not None
     place = cast("dict[str, Any]", version).get("webSocketDebuggerUrl", address) if isinstance(version, dict) else ""
     return urlsplit(str(place)).path == urlsplit(address).path
 
 
-def _fetch(address: str) -> Any:
+def _fetch(address: str, within: float) -> Any:
     """What a browser answers, as JSON, which is empty where it tells nothing; None where no browser answers."""
     try:
-        with build_opener(ProxyHandler({})).open(address, timeout=_REACHED_WITHIN) as reply:
+        with build_opener(ProxyHandler({})).open(address, timeout=within) as reply:
             return json.loads(reply.read())
     except HTTPError as error:
         # Chrome whose debugging was allowed in its own pages knows no such address. Other servers say who they are.
