@@ -241,6 +241,10 @@ class RunLost(AskonceError):
     """This process may not act in the run any more: another may be at its screen by now. Nothing was done since."""
 
 
+class WorkerUnfit(AskonceError):
+    """A worker of a fleet cannot play runs, such as one without room on its disk. The run is not at fault."""
+
+
 class OverBudget(AskonceError):
     """The budget of steps, tokens, money or time is used up."""
 

@@ -15,6 +15,7 @@ from postgres import fleet_url, postgres
 
 from askonce.cli.app import run
 from askonce.config import read_settings
+from askonce.errors import WorkerUnfit
 from askonce.fleet.fleet_database import FleetDatabase
 from askonce.fleet.run_lease import LeaseTimes
 from askonce.fleet.run_play import RunPlayer
@@ -167,6 +168,42 @@ def test_files_that_a_program_wrote_come_back_and_a_store_without_them_is_told(
     assert "check ASKONCE_FLEET_STORE" in capsys.readouterr().err
 
 
+def test_a_secret_that_is_spelled_like_the_word_for_an_ending_changes_nothing_of_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = ("login-script.yaml", "--secret", "user=SHOP_USER", "--with", "login.yaml")
+    for word in ("success", "done"):
+        batch = told(capsys, "submit", *secret)["batch"]
+        monkeypatch.setenv("SHOP_USER", word)
+        work(tmp_path / "worker")
+        monkeypatch.delenv("SHOP_USER")
+        (shown,) = told(capsys, "status", batch)["runs"]
+        assert (shown["state"], shown["why"]) == ("passed", "")
+        assert shown["attempts"][0]["result"]["tasks"][0]["status"] == "done"
+
+
+def test_a_worker_that_cannot_write_fails_no_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    batch = told(capsys, "submit", "login-script.yaml", "--var", "user=ada", "--with", "login.yaml")["batch"]
+    (tmp_path / "full").write_text("as a disk without room")
+    with pytest.raises(WorkerUnfit, match=r"cannot write to .*full"):
+        work(tmp_path / "full" / "worker")
+    (shown,) = told(capsys, "status", batch)["runs"]
+    assert shown["state"] == "waiting"
+    assert "given back: the worker" in shown["why"]
+
+
+def test_the_key_of_every_model_is_looked_for_in_what_is_submitted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for role in ("", "PLANNING_", "INSIGHT_"):
+        monkeypatch.setenv(f"ASKONCE_{role}MODEL_NAME", "qwen3-vl-plus")
+        monkeypatch.setenv(f"ASKONCE_{role}MODEL_API_KEY", f"key-of-{role.lower()}model")
+    for role in ("", "PLANNING_", "INSIGHT_"):
+        Path("keyed.yaml").write_text(SCRIPT.replace("Email", f"key-of-{role.lower()}model"))
+        said = refused(capsys, "submit", "keyed.yaml", "--var", "user=ada")
+        assert f"its text holds the value of the secret ASKONCE_{role}MODEL_API_KEY" in " ".join(said.split())
+
+
 def test_what_a_failed_run_leaves_behind_names_nothing_of_its_workers_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -223,6 +260,10 @@ def test_a_secret_is_in_no_table_and_a_text_that_holds_one_is_refused(
 
     Path("bad.yaml").write_text(SCRIPT.replace("{user}", "correct-horse-7", 1))
     assert "its text holds the value of the secret user" in refused(capsys, "submit", "bad.yaml", *secret)
+    Path("quoted.yaml").write_text(SCRIPT.replace('"{user}"', "'bob''s horse 7'", 1))
+    monkeypatch.setenv("SHOP_USER", "bob's horse 7")
+    assert "its text holds the value of the secret user" in refused(capsys, "submit", "quoted.yaml", *secret)
+    monkeypatch.setenv("SHOP_USER", "correct-horse-7")
     plain = refused(capsys, "submit", "login-script.yaml", "--var", "other=correct-horse-7", *secret)
     assert "the variable other holds the value of the secret user" in plain
     assert "correct-horse" not in plain

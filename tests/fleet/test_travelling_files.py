@@ -57,13 +57,14 @@ def test_one_that_was_changed_or_is_gone_is_told(store: SharedFolder, home: Path
         fetch_files(store, sent, tmp_path / "there")
 
 
-def test_one_with_the_value_of_a_secret_is_refused(store: SharedFolder, home: Path) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-le"])
+def test_one_with_the_value_of_a_secret_is_refused(store: SharedFolder, home: Path, encoding: str) -> None:
     mask = Mask()
-    mask.learn({"password": Secret("teatime9")})
-    (home / "notes.txt").write_text("the password is teatime9")
+    mask.learn({"password": Secret("täglich-Tee9")})
+    (home / "notes.txt").write_text("the password is täglich-Tee9", encoding)
     with pytest.raises(ConfigError, match=r"notes.txt holds the value of a secret") as refused:
         send_files(store, [home / "notes.txt"], home, mask)
-    assert "teatime9" not in str(refused.value)
+    assert "täglich-Tee9" not in str(refused.value)
     assert store.names("files") == []
 
 

@@ -7,14 +7,17 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
-from fleet_rig import FAILED, PASSED, QUICK, FleetRig, ordered
+from fleet_rig import CALM, FAILED, PASSED, QUICK, FleetRig, StubPlayer, ordered
 
+from askonce.errors import WorkerUnfit
 from askonce.fleet.fleet_status import read_attempts, read_status
 from askonce.fleet.run_lease import LeaseTimes, RunGate
 from askonce.fleet.run_play import PlayedRun
 from askonce.fleet.run_rows import AttemptResult
 from askonce.fleet.run_table import Held, RunTable, StartedRun
 from askonce.fleet.takeover import queue_forgotten
+from askonce.fleet.worker import FleetWorker
+from askonce.fleet.worker_options import WorkerOptions
 
 
 @pytest.fixture
@@ -59,6 +62,33 @@ async def test_a_worker_plays_what_was_submitted_and_tells_how_it_ended(fleet: F
     assert attempt.result == FAILED.result
     assert await fleet.database.rows("SELECT id FROM procrastinate_jobs") == []
     assert (await read_status(fleet.database)).workers == ()
+
+
+async def test_a_run_whose_player_breaks_has_failed_and_is_not_running_for_ever(fleet: FleetRig) -> None:
+    (id,) = await fleet.submit()
+
+    async def play(run: StartedRun, gate: RunGate) -> PlayedRun:
+        raise ValueError("something that nobody thought of")
+
+    async with fleet.worker(play):
+        row = await fleet.until(id, "passed", "failed")
+
+    assert (row.state, row.why) == ("failed", "internal error: ValueError")
+
+
+async def test_a_worker_without_room_on_its_disk_gives_its_runs_back_and_ends(fleet: FleetRig) -> None:
+    first, second = await fleet.submit(ordered("a"), ordered("b"))
+
+    async def play(run: StartedRun, gate: RunGate) -> PlayedRun:
+        raise WorkerUnfit("there is no room")
+
+    worker = FleetWorker(fleet.database, WorkerOptions(times=CALM), lambda _: StubPlayer(play))
+    with pytest.raises(WorkerUnfit, match="there is no room"):
+        await worker.run()
+
+    rows = [await fleet.row(id) for id in (first, second)]
+    assert [(row.state, row.kills) for row in rows] == [("waiting", 0), ("waiting", 0)]
+    assert any("given back: there is no room" in row.why for row in rows)
 
 
 async def test_higher_priorities_come_first_and_others_in_their_order(fleet: FleetRig) -> None:

@@ -15,6 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from askonce.values import Mask, Secret
+from askonce.values.text_layers import text_layers
 
 WORD = "hunter2-Ä/'\"<&>"
 
@@ -137,6 +138,20 @@ def test_a_secret_with_backslashes_and_signs_is_masked_in_html_and_as_it_is() ->
 def test_the_case_of_a_secret_counts_only_where_it_could_be_a_word() -> None:
     mask = mask_of(key="hunter2-x", word="Mountain", pin="4711")
     assert mask("HUNTER2-X mountain Mountain 4711") == "{key} mountain {word} {pin}"
+
+
+@pytest.mark.parametrize("secret", ["straße-GROSS9", "oﬃce-Köln7", "İstanbul-34x"])
+def test_a_secret_is_masked_in_capitals_that_are_longer(secret: str) -> None:
+    mask = Mask()
+    mask.learn({"word": Secret(secret)})
+    assert mask(f"now {secret.upper()} is shown") == "now {word} is shown"
+
+
+def test_no_layer_of_a_text_is_decoded_twice() -> None:
+    """So that a text which looks encoded in all ways, as pictures do, is searched in a time that grows with it."""
+    text = "%41 &amp; \\u0041 %2525 &amp;amp; \\\\x41 QUJDREVGR0hJSktM 4142434445464748 " * 3
+    layers = [layer.text for layer in text_layers(text, blanks=True)]
+    assert len(layers) == len(set(layers)) > 8
 
 
 def test_the_case_of_a_short_secret_counts() -> None:

@@ -335,10 +335,10 @@ def _named_secrets(given: Sequence[str], variables: Mapping[str, Any]) -> dict[s
 def _known_secrets(settings: Settings, environment: Mapping[str, str], named: Mapping[str, str]) -> dict[str, Secret]:
     """Secrets whose values are known here, so that it can be seen that nothing holds one."""
     found = {name: secret_from(environment, variable) for name, variable in named.items() if environment.get(variable)}
-    roles = settings.models
-    for model in (roles.default, roles.planning, roles.insight) if roles else ():
+    for role in ("default", "planning", "insight") if settings.models else ():
+        model = getattr(settings.models, role)
         if model and model.api_key and len(model.api_key.reveal()) >= 8:
-            found["ASKONCE_MODEL_API_KEY"] = model.api_key
+            found[f"ASKONCE_{'' if role == 'default' else f'{role.upper()}_'}MODEL_API_KEY"] = model.api_key
     if settings.fleet.key:
         found["ASKONCE_FLEET_KEY"] = settings.fleet.key
     if settings.fleet.database:

@@ -8,11 +8,20 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from shutil import rmtree
+from tempfile import TemporaryFile
 from typing import Any, TypeVar
 
 from askonce.config import Settings, read_settings
 from askonce.diagnostics.excerpt import format_problems
-from askonce.errors import AskonceError, ConfigError, LineInDoubt, QueueLimitReached, RunLost, ScriptError
+from askonce.errors import (
+    AskonceError,
+    ConfigError,
+    LineInDoubt,
+    QueueLimitReached,
+    RunLost,
+    ScriptError,
+    WorkerUnfit,
+)
 from askonce.fleet.held_devices import FleetDevice
 from askonce.fleet.run_lease import RunGate
 from askonce.fleet.run_order import OrderedScreen, RunOrder
@@ -32,6 +41,8 @@ from askonce.trace.runs_folder import make_runs_folder
 from askonce.values import Mask
 
 _LONGEST_PLACE = 120
+_ROOM = bytes(1_000_000)
+"""What a run needs of a disk at least."""
 
 E = TypeVar("E", bound=AskonceError)
 
@@ -65,6 +76,7 @@ class RunPlayer:
         folder = self._folder / f"{run.id}-{run.attempt}"
         mask = Mask()
         played: PlayedRun | None = None
+        self._check_room()
         try:
             environment = run.order.environment(self._environment)
             values = run.order.values(environment, self._worker)
@@ -82,22 +94,39 @@ class RunPlayer:
 
                 result = await self._play_member(member, supplied, gate, tell)
                 played = _masked(_played(result, folder, run.order), mask)
-            return played  # noqa: RET504 - what supplies it may fail at the end
-        except RunLost:
+            if played.state == "failed":
+                self._check_room()
+            return played
+        except (RunLost, WorkerUnfit):
             raise
         except QueueLimitReached as error:
             return PlayedRun("postponed", error.message, AttemptResult(result_type="notExecuted"), error.until)
         except AskonceError as error:
+            self._check_room()
             if played:  # it came to its end, and what is known of it is kept
                 return replace(played, why="\n".join(filter(None, (played.why, f"not all of it was kept: {error}"))))
             why = WorkerPaths(folder, run.order).told(str(error))
             return _masked(PlayedRun("failed", why, AttemptResult(result_type="failed", error=why)), mask)
         except Exception as error:  # noqa: BLE001 - told as what came of it; the other runs are not to suffer
+            self._check_room()
             why = f"internal error: {type(error).__name__}: {error}"
             return _masked(PlayedRun("failed", why, AttemptResult(result_type="failed", error=why)), mask)
         finally:
             with suppress(OSError):
                 rmtree(folder)
+
+    def _check_room(self) -> None:
+        """Raise `WorkerUnfit` where nothing can be written: no run can be played here, and none is at fault."""
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with TemporaryFile(dir=self._folder) as file:
+                file.write(_ROOM)
+                file.flush()
+        except OSError as error:
+            raise WorkerUnfit(
+                f"the worker {self._worker} cannot write to {self._folder}: {error.strerror}",
+                remedy="make room there, or set TMPDIR to another folder, and start it again",
+            ) from error
 
     async def evidence(self, run: str) -> list[str]:
         """What is there of a run whose workers were lost."""
@@ -240,5 +269,14 @@ def _played(result: ScriptResult, folder: Path, order: RunOrder) -> PlayedRun:
 def _masked(played: PlayedRun, mask: Mask) -> PlayedRun:
     if not mask:
         return played
-    result = AttemptResult.model_validate(mask.in_data(played.result.model_dump(mode="json")))
+    # Texts alone: how it ended, and numbers, are no secret even where one is spelled like them.
+    texts = {
+        name: text and mask(text)
+        for name in ("error", "trace", "report", "output")
+        if (text := getattr(played.result, name)) is not None
+    }
+    tasks = [
+        task.model_copy(update={"name": mask(task.name), "error": mask(task.error)}) for task in played.result.tasks
+    ]
+    result = played.result.model_copy(update={**texts, "tasks": tuple(tasks)})
     return PlayedRun(played.state, mask(played.why), result)

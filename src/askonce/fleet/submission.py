@@ -5,15 +5,18 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from askonce.diagnostics.source_text import SourceError
 from askonce.errors import ConfigError
 from askonce.fleet.fleet_database import Connection, FleetDatabase
 from askonce.fleet.job_queue import AT_ONCE, JobQueue, QueuedJob
 from askonce.fleet.run_order import RunOrder
 from askonce.fleet.submission_key import keep_key, send_once
+from askonce.script.script_yaml import parse_script, texts_in
 from askonce.values import Mask, Secret
 
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
@@ -94,6 +97,9 @@ def _is_finite(value: object) -> bool:
 def _texts(run: OrderedRun) -> Iterable[tuple[str, str]]:
     order = run.order
     yield "its text", order.text
+    if order.kind == "script":
+        with suppress(SourceError):
+            yield "its text", "\n".join(texts_in(parse_script(order.text)))
     yield "its name", order.name
     for name, value in order.variables.items():
         yield (

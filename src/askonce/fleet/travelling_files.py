@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,10 +12,13 @@ from askonce.fleet.folder_upload import write_inside
 from askonce.fleet.run_order import TravellingFile
 from askonce.fleet.run_store import RunStore
 from askonce.fleet.worker_paths import RUNS_FOLDER
+from askonce.lazy import regex
 from askonce.values import Mask
+from askonce.values.secret import SHORTEST
 
 FOLDER = "files"
 _LARGEST = 200_000_000
+_NO_TEXT = regex(r"[\x00-\x08\x0e-\x1f\x7f\ufffd]+")
 
 
 def send_files(store: RunStore, paths: Iterable[Path], beside: Path, mask: Mask) -> tuple[TravellingFile, ...]:
@@ -51,6 +55,21 @@ def _goes(inner: Path) -> bool:
     return not any(part.startswith(".") or part == RUNS_FOLDER for part in inner.parts)
 
 
+def _readings(data: bytes) -> Iterable[str]:
+    """What a file says in the encodings that texts have; what spreadsheets and Windows write is often UTF-16."""
+    yield _texts_of(data, "utf-8")
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) or data.count(0) > len(data) / 5:
+        for encoding in ("utf-16-le", "utf-16-be"):
+            yield _texts_of(data, encoding)
+
+
+def _texts_of(data: bytes, encoding: str) -> str:
+    """A text, or the texts in what is none, such as a picture."""
+    text = data.decode(encoding, "replace")
+    parts = _NO_TEXT.split(text)
+    return text if len(parts) == 1 else "\n".join(part for part in parts if len(part) >= SHORTEST)
+
+
 def _send(store: RunStore, path: Path, beside: Path, mask: Mask) -> TravellingFile:
     try:
         name = path.resolve().relative_to(beside.resolve()).as_posix()
@@ -65,8 +84,7 @@ def _send(store: RunStore, path: Path, beside: Path, mask: Mask) -> TravellingFi
         raise ConfigError(f"{path} could not be read: {error.strerror}", remedy="check the name of the file") from error
     if size > _LARGEST:
         raise ConfigError(f"{path} is too large to go with a run: {size:,} bytes", remedy=f"the most is {_LARGEST:,}")
-    text = data.decode("utf-8", "replace")
-    if mask and (mask.hides(text) or mask.hides(name)):
+    if mask and any(map(mask.hides, (name, *_readings(data)))):
         raise ConfigError(
             f"{path} holds the value of a secret, and would be in the store as it is",
             remedy="take it out, and name the secret with --secret instead",

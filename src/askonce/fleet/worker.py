@@ -20,13 +20,14 @@ from procrastinate import JobContext
 from procrastinate.worker import Worker
 
 from askonce.config import Settings
-from askonce.errors import FleetError, FleetUnavailable, RunLost
+from askonce.errors import FleetError, FleetUnavailable, RunLost, WorkerUnfit
 from askonce.fleet.device_service import DeviceService
 from askonce.fleet.fleet_database import FleetDatabase
 from askonce.fleet.held_devices import FleetDevice, HeldDevices
 from askonce.fleet.job_queue import TASK, JobQueue
 from askonce.fleet.run_lease import RunGate, steady_clock
 from askonce.fleet.run_play import PlayedRun
+from askonce.fleet.run_rows import AttemptResult
 from askonce.fleet.run_table import CANCELS, RunTable, StartedRun
 from askonce.fleet.schedules import submit_due
 from askonce.fleet.shared_slots import SharedSlots
@@ -119,10 +120,12 @@ class FleetWorker:
         """Whether it is told of new jobs and of runs that are to end, instead of looking now and then."""
         self._stopping = False
         self._gives_back = asyncio.Event()
+        self._unfit: WorkerUnfit | None = None
         self.played = 0
 
     async def run(self) -> None:
-        """Work until it is stopped. Runs that it has by then are finished, or given back."""
+        """Work until it is stopped. Runs that it has by then are finished, or given back. Raises `WorkerUnfit` once it
+        finds that it can play none."""
         await self._queue.open()
         self._queue.connector.calls[CANCELS] = self._hear_cancels
         self._queue.app.task(name=TASK, pass_context=True)(self._take)
@@ -139,6 +142,8 @@ class FleetWorker:
                 *([self._fetch_jobs(needs)] if needs else []),
                 *([self._service.run(self._is_stopping)] if self._options.device_kinds else []),
             )
+        if self._unfit:
+            raise self._unfit
 
     async def _kept_up(self, side: Callable[[], Awaitable[None]]) -> None:
         """Do what goes on beside the runs, again if it breaks: without signs, or eyes for lost workers, the worker is
@@ -288,6 +293,14 @@ class FleetWorker:
             running.ending = running.ending or "lost"
             running.gate.revoke(error.message)
             played = None
+        except WorkerUnfit as error:
+            running.gate.revoke(error.message)
+            played, self._unfit = None, error
+            if not self._stopping:
+                self.stop()
+        except Exception as error:  # noqa: BLE001 - told as what came of it: nobody else would end the run
+            why = f"internal error: {type(error).__name__}"
+            played = PlayedRun("failed", why, AttemptResult(result_type="failed", error=why))
         finally:
             self._places.pop(run.id, None)
         if await self._went_away(run, played):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from askonce.config import secret_from
 from askonce.diagnostics.problem import Problem
@@ -29,6 +29,20 @@ _TYPED = _ACTS | {"aiInput", "value", "instruction"}
 def parse_script(text: str) -> YamlNode:
     """The one document that a script is; `SourceError` when it is not YAML."""
     return parse_yaml(text, _RULES)
+
+
+def texts_in(node: YamlNode) -> Iterator[str]:
+    """What a script says, as YAML means it: without quotes and escapes."""
+    match node:
+        case YamlScalar():
+            yield node.text
+        case YamlList():
+            for item in node.items:
+                yield from texts_in(item)
+        case YamlMapping():
+            for key, entry in node.entries.items():
+                yield key
+                yield from texts_in(entry)
 
 
 def name_secrets(node: YamlNode, environment: Mapping[str, str]) -> set[str]:

@@ -21,9 +21,14 @@ _NO_WORD = 12
 """Letters alone are a word, unless there are so many or capitals are among them."""
 
 
+_LONGER = "\u0130"
+"""The one letter that is longer in lower case."""
+
+
 def shown_forms(text: str) -> set[str]:
     """The secret, and how it looks with blanks collapsed, characters composed or plain, and unseen ones left out."""
     forms = {text, *(unicodedata.normalize(form, text) for form in ("NFC", "NFD", "NFKC"))}
+    forms |= {upper for form in forms if len(upper := form.upper()) != len(form)}  # as pages show ß in capitals
     forms |= {UNSEEN.sub("", form) for form in forms}
     forms |= {"".join(filter(_is_seen, form)) for form in forms}
     forms |= {LOOKALIKES.sub(lambda found: plain_letter(found.group()), form) for form in forms}
@@ -82,11 +87,7 @@ def comparable(text: str) -> str:
 def lowered(text: str) -> str:
     """A text in lower case, and of the same length."""
     lower = text.lower()
-    return lower if len(lower) == len(text) else "".join(map(_lower_letter, text))
-
-
-def _lower_letter(letter: str) -> str:
-    return letter.lower() if len(letter.lower()) == 1 else letter
+    return lower if len(lower) == len(text) else _LONGER.join(part.lower() for part in text.split(_LONGER))
 
 
 def counts_up(shown: str) -> bool:

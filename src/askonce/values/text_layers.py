@@ -122,11 +122,15 @@ def text_layers(text: str, *, blanks: bool) -> Iterator[TextLayer]:
     known = {text}
     yield layers[0]
     for _ in range(_DEEPEST):
-        layers = [further for layer in layers for further in _decode(layer, decoders) if further.text not in known]
-        for layer in layers:
-            if layer.text not in known and len(known) < _MOST_LAYERS:
-                known.add(layer.text)
-                yield layer
+        found: list[TextLayer] = []
+        for further in (further for layer in layers for further in _decode(layer, decoders)):
+            if len(known) >= _MOST_LAYERS:
+                return
+            if further.text not in known:
+                known.add(further.text)
+                found.append(further)
+                yield further
+        layers = found
 
 
 def _decode(layer: TextLayer, decoders: Sequence[_Decoder]) -> Iterator[TextLayer]:
