@@ -20,7 +20,9 @@ import numpy as np
 from PIL import Image
 
 from askonce.geometry import Box
+from askonce.vision.backdrop import find_backdrop
 from askonce.vision.element_detector import ROLES, Detection, ElementNetwork
+from askonce.vision.picture_panels import find_panels
 
 SAME = 0.5
 LEAST_SEEN = 0.55
@@ -61,6 +63,12 @@ def share(a: Box, b: Box) -> float:
     if wide <= 0 or tall <= 0:
         return 0.0
     return wide * tall / (a.width * a.height + b.width * b.height - wide * tall)
+
+
+def before_backdrop(detections: list[Detection], pixels: np.ndarray) -> list[Detection]:
+    """Without what seems to lie behind a dialog."""
+    backdrop = find_backdrop(pixels, find_panels(pixels))
+    return [detection for detection in detections if backdrop is None or not backdrop.covers(detection.box)]
 
 
 def matched(detections: list[Detection], things: list[Thing]) -> list[Thing | None]:
@@ -109,7 +117,7 @@ def measure(network: ElementNetwork, archives: list[Path]) -> None:
     for archive in archives:
         for kit, pixels, things in pictures(archive):
             before = time.process_time()
-            detections = network.detect(pixels)
+            detections = before_backdrop(network.detect(pixels), pixels)
             spent.append(time.process_time() - before)
             count(scores[kit], detections, things)
             count(scores["all"], detections, things)
@@ -129,7 +137,7 @@ def calibrate(network: ElementNetwork, archives: list[Path], out: Path) -> None:
     asked: dict[str, int] = defaultdict(int)
     for archive in archives:
         for _, pixels, things in pictures(archive):
-            detections = network.detect(pixels, least=START)
+            detections = before_backdrop(network.detect(pixels, least=START), pixels)
             for detection, thing in zip(detections, matched(detections, things), strict=True):
                 if thing is None or thing.counts:
                     said[detection.role].append((detection.confidence, thing is not None))

@@ -10,7 +10,7 @@ from askonce.language.normalization import split_words
 from askonce.language.tokens import read_tokens
 from askonce.lazy import regex
 from askonce.screens import Node
-from askonce.vision.seen_tree import commitment_doubt, twin_doubt
+from askonce.vision.seen_tree import commitment_doubt, place_doubt, twin_doubt
 
 _PRESSES = frozenset({"Tap", "DoubleTap", "RightTap", "LongPress"})
 _LOOKS = frozenset({"Hover", "Read", "Scroll", "Wait"})
@@ -32,6 +32,8 @@ def forbidden(plan: SkillPlan, intent: Intent, screen: ScreenIndex) -> Decline |
             name = label_of(node)
             awaited = IntentArgument(name, fixed=True) if name else None
             return Decline(f"{name or 'it'!r} is disabled; say first what enables it", for_now=True, awaited=awaited)
+        if node and action.action not in _LOOKS and (doubt := place_doubt(node)):
+            return Decline(doubt, final=True)
         if action.action == "Tap" and node and not can_press(node, screen):
             return _only_text(node, screen)
         if action.action in _PRESSES and node and (declined := _press(node, intent, screen)):

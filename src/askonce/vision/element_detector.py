@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 from askonce.geometry import Box
 from askonce.lazy import dataclass
-from askonce.vision.backdrop import lit_part
 from askonce.vision.onnx_session import open_session
 
 if TYPE_CHECKING:
@@ -37,8 +36,6 @@ _MOST_PIXELS = 1280 * 1024
 _LONGEST_UPRIGHT = 1088
 """A phone's picture has three pixels for each of a desktop's, and is as clear with half of them."""
 _SAME = 0.5
-_BESIDE = 8.0
-"""A dialog is a little larger than what is bright in it."""
 _CANDIDATES = 1500
 
 
@@ -99,7 +96,7 @@ class ElementNetwork:
         boxes, roles, sure, on = _read(answers, wanted)
         boxes[:, 0::2] = boxes[:, 0::2].clip(0, wide) * (width / wide)
         boxes[:, 1::2] = boxes[:, 1::2].clip(0, tall) * (height / tall)
-        detections = [
+        return [
             Detection(
                 Box.of_edges(*(float(edge) for edge in boxes[place])),
                 ROLES[int(roles[place])],
@@ -108,15 +105,6 @@ class ElementNetwork:
             )
             for place in _best(boxes)
         ]
-        return _before_backdrop(detections, lit_part(pixels)) if detections else []
-
-
-def _before_backdrop(detections: list[Detection], lit: Box | None) -> list[Detection]:
-    """Without what is behind a dialog."""
-    if lit is None:
-        return detections
-    reach = Box.of_edges(lit.left - _BESIDE, lit.top - _BESIDE, lit.right + _BESIDE, lit.bottom + _BESIDE)
-    return [detection for detection in detections if reach.contains(detection.box.center)]
 
 
 def _scaled(pixels: Pixels) -> Pixels:

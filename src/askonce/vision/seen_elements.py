@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from askonce.geometry import Box
 from askonce.lazy import dataclass
+from askonce.vision.backdrop import Backdrop, find_backdrop
 from askonce.vision.ocr import PictureText
 from askonce.vision.picture_labels import Edges, is_framed
 from askonce.vision.picture_panels import find_panels
@@ -102,6 +103,8 @@ class SeenElement:
     is_below_label: bool = False
     """Whether the name of a field stands right above it, and begins where it begins."""
     is_actionable: bool = False
+    behind: str = ""
+    """Whether it lies behind a dialog: `surely`, `perhaps`, or not."""
     sure: float = 1.0
     """How sure it is that the words are right, from 0 to 1."""
     inside: tuple[SeenElement, ...] = field(default_factory=tuple)
@@ -137,7 +140,19 @@ def see_elements(
     ]
     elements += _loose_texts(loose, framed, panels, pixels)
     elements += (SeenElement("link", link.box, name=link.words, sure=link.least, is_actionable=True) for link in links)
-    return _nested([*elements, *_groups(panels, elements, pixels)])
+    elements += _groups(panels, elements, pixels)
+    backdrop = find_backdrop(pixels, panels)
+    return _nested(_before_and_behind(elements, backdrop) if backdrop else elements)
+
+
+def _before_and_behind(elements: Sequence[SeenElement], backdrop: Backdrop) -> list[SeenElement]:
+    """The elements, each with whether it lies behind a dialog, and with that dialog where it surely is one."""
+    behind = "surely" if backdrop.is_sure else "perhaps"
+    told = [replace(element, behind=behind) if backdrop.covers(element.box) else element for element in elements]
+    if not backdrop.is_sure:
+        return told
+    others = [one for one in told if one.role != "group" or _share(one.box, backdrop.dialog) <= _SAME]
+    return [*others, SeenElement("dialog", backdrop.dialog)]
 
 
 def _controls(
@@ -396,7 +411,7 @@ def _nested(elements: Sequence[SeenElement]) -> tuple[SeenElement, ...]:
             other
             for other, holder in enumerate(elements)
             if other != place
-            and holder.role in {"listitem", "img", "group"}
+            and holder.role in {"listitem", "img", "group", "dialog"}
             and holder.box.area > element.box.area
             and _part_inside(element.box, holder.box) >= _INSIDE
         ]

@@ -67,6 +67,18 @@ def commitment_doubt(node: Node, label: str, said: str) -> str:
     return f"{label!r} was only seen in the picture, which is not sure enough to use it"
 
 
+def place_doubt(node: Node) -> str:
+    """Why something that is only seen is not to be used where it stands; empty if nothing speaks against it."""
+    name = node.name or node.text or node.role
+    match node.attributes.get("behind"):
+        case "surely":
+            return f"{name!r} lies behind a dialog"
+        case "perhaps":
+            return f"{name!r} may lie behind a dialog: it is outside of the brightest panel, and darker"
+        case _:
+            return ""
+
+
 def twin_doubt(node: Node, tree: Tree, said: str) -> str:
     """Why it is not sure that what was `said` means just this element, which is only seen: another one may be called
     so, and the detector missed it. Empty if nothing speaks for that."""
@@ -79,6 +91,7 @@ def twin_doubt(node: Node, tree: Tree, said: str) -> str:
         for other in tree
         if other.role == "text"
         and key(other.text) == name
+        and "covered" not in other.states
         and ("framed" in other.attributes or (is_link and "large" not in other.attributes))
     )
     is_twin = any("seen" in other.attributes and not node.box.contains(other.box.center) for other in twins)
@@ -155,6 +168,8 @@ def _nodes(elements: Sequence[SeenElement], frame: Frame, parent: int | None = N
         count += 1
         number = count
         states: set[State] = {"checked"} if element.is_checked else set()
+        if element.behind == "surely":
+            states.add("covered")
         marks = {
             "seen": f"{element.sure:.0%}",
             "framed": "yes" * element.is_framed,
@@ -162,6 +177,7 @@ def _nodes(elements: Sequence[SeenElement], frame: Frame, parent: int | None = N
             "label": "above" * element.is_below_label,
             "placeholder": element.placeholder,
             "sign": element.sign,
+            "behind": element.behind,
         }
         yield Node(
             number,

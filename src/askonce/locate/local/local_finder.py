@@ -16,7 +16,7 @@ from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.ui_tree import Node, Tree
 from askonce.vision.icons import named_tree
 from askonce.vision.ocr import has_ocr, read_texts
-from askonce.vision.seen_tree import can_see_elements, commitment_doubt, seen_tree, surfaces, twin_doubt
+from askonce.vision.seen_tree import can_see_elements, commitment_doubt, place_doubt, seen_tree, surfaces, twin_doubt
 
 _LEAST_MISREAD = 4
 _LONG = 10
@@ -104,7 +104,7 @@ class LocalFinder:
             answer = pieces
         if isinstance(answer, Passed):
             return answer
-        doubt = commitment_doubt(answer.node, answer.node.text, prompt)
+        doubt = place_doubt(answer.node) or commitment_doubt(answer.node, answer.node.text, prompt)
         return Passed(doubt) if doubt else Found(answer.node.box, self.name)
 
     async def _find_on_surface(self, target: Target, eyes: Eyes, tree: Tree) -> Found | None:
@@ -154,9 +154,7 @@ def doubt_of(node: Node, prompt: str, tree: Tree) -> str:
     Its words may be misread, or be those of another one.
     """
     name = node.name or node.text
-    if doubt := commitment_doubt(node, name, prompt):
-        return doubt
-    if doubt := twin_doubt(node, tree, prompt):
+    if doubt := place_doubt(node) or commitment_doubt(node, name, prompt) or twin_doubt(node, tree, prompt):
         return doubt
     is_told = name in {node.attributes.get("placeholder"), node.text} or node.attributes.get("label") == "above"
     if node.role in FIELDS and not is_told and key(prompt).strip("\"'") == key(name):
@@ -176,19 +174,23 @@ def _pressed_alike(tree: Tree, role: str) -> Tree:
 
 
 def _texts_of(tree: Tree) -> Tree:
-    """The texts that were only seen; those that fields are called by are labels."""
+    """The texts that were only seen and are not covered; those that fields are called by are labels."""
     labels = {key(node.name) for node in tree if node.role in FIELDS | TICKED}
-    texts = (node for node in tree if node.role == "text" and "seen" in node.attributes)
+    texts = (node for node in tree if _is_seen_text(node))
     return replace(
         tree,
         nodes=tuple(replace(node, role="label") if key(node.text) in labels else node for node in texts),
     )
 
 
+def _is_seen_text(node: Node) -> bool:
+    return node.role == "text" and "seen" in node.attributes and "covered" not in node.states
+
+
 def pieced_texts(tree: Tree) -> Tree:
     """The words of texts that stand close together, as one text each: a name and the number behind it, the two lines of
     a title. They are touched where the longest of them stands."""
-    texts = [node for node in tree if node.role == "text" and "seen" in node.attributes]
+    texts = [node for node in tree if _is_seen_text(node)]
     pieced: list[Node] = []
     for first in texts:
         pieces = [first]
