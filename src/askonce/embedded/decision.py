@@ -28,6 +28,7 @@ from askonce.embedded.skills.phone_moves import launch_unseen
 from askonce.embedded.skills.reveal import uncover
 from askonce.embedded.skills.step_results import READS_ONLY, give_value
 from askonce.embedded.text_sources import MISREAD
+from askonce.embedded.text_trial import tried_text, try_text
 from askonce.geometry import Size
 from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
 from askonce.insight.exact import judge
@@ -247,7 +248,9 @@ def _move(goal: SubGoal, screen: ScreenIndex, progress: PartProgress) -> SkillPl
     named = None if is_sent else _named_exactly(goal.text, screen)
     if named is None or last_deleted(progress.notes, goal.index):
         return _unmet(readings, screen, progress) or _try(readings, screen, progress)
-    return delete_by_name(readings, named, screen, progress) or SkillPlan((tap(named, goal.text),))
+    plan = delete_by_name(readings, named, screen, progress) or SkillPlan((tap(named, goal.text),))
+    doubted = forbidden(plan, Intent("click", goal.text), screen) if "seen" in named.attributes else None
+    return doubted or plan
 
 
 def _fills(text: str) -> bool:
@@ -280,10 +283,14 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
     failed = [past for past in progress.past_actions if past.status is ActionStatus.FAILED]
     if len(failed) > _MOST_FAILURES:
         return Decline(f"it was tried {len(failed)} times: {failed[-1].detail}")
+    if tried := tried_text(screen, progress):
+        return tried
     declines: list[Decline] = []
     plain: Decline | None = None
     for intent in readings:
         answer = _answer(intent, screen, progress)
+        if isinstance(answer, SkillPlan):
+            answer = try_text(answer, screen, progress) or answer
         denied = forbidden(answer, intent, screen) if isinstance(answer, SkillPlan) else None
         answer = denied or answer
         if isinstance(answer, SkillPlan):

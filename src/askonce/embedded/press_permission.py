@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.shown_words import is_trial
 from askonce.embedded.skill_answers import Decline, PlannedAction, SkillPlan
 from askonce.language.commitments import committing_word
 from askonce.language.normalization import split_words
@@ -34,7 +35,7 @@ def forbidden(plan: SkillPlan, intent: Intent, screen: ScreenIndex) -> Decline |
             return Decline(f"{name or 'it'!r} is disabled; say first what enables it", for_now=True, awaited=awaited)
         if node and action.action not in _LOOKS and (doubt := place_doubt(node)):
             return Decline(doubt, final=True)
-        if action.action == "Tap" and node and not can_press(node, screen):
+        if action.action == "Tap" and node and not can_press(node, screen) and not is_trial(plan):
             return _only_text(node, screen)
         if action.action in _PRESSES and node and (declined := _press(node, intent, screen)):
             return declined

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import field, replace
+from functools import reduce
 from statistics import median
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -18,6 +19,7 @@ from askonce.vision.picture_labels import Edges, is_framed
 from askonce.vision.picture_panels import find_panels
 from askonce.vision.seen_fields import drawn_fields, has_own_line, label_above
 from askonce.vision.seen_links import cut_at_links
+from askonce.vision.seen_spinners import NUMBER, has_arrows
 from askonce.vision.text_look import contrast, looks_like_link
 
 if TYPE_CHECKING:
@@ -76,6 +78,8 @@ _HIGH = 1.25
 """How much higher than its words a button is; what is flatter may be a mark, such as "New"."""
 _TIGHT, _LOOSE = 2.8, 6.0
 """How much higher, and how much wider in heights, than its text a panel is that frames it."""
+_WIDE = 7.0
+"""How wide a bar is at least, in heights of its text."""
 _LARGE = 1.35
 """How much higher than most texts a title is."""
 _MOST_OF_PICTURE = 0.6
@@ -102,6 +106,8 @@ class SeenElement:
     """Whether a text is written larger than most, as titles are."""
     is_below_label: bool = False
     """Whether the name of a field stands right above it, and begins where it begins."""
+    is_bar: bool = False
+    """Whether it is wide and its words stand at its beginning, as on the head of a section."""
     is_actionable: bool = False
     behind: str = ""
     """Whether it lies behind a dialog: `surely`, `perhaps`, or not."""
@@ -140,6 +146,7 @@ def see_elements(
     ]
     elements += _loose_texts(loose, framed, panels, pixels)
     elements += (SeenElement("link", link.box, name=link.words, sure=link.least, is_actionable=True) for link in links)
+    elements = _with_spinners(elements, panels, pixels)
     elements += _groups(panels, elements, pixels)
     backdrop = find_backdrop(pixels, panels)
     return _nested(_before_and_behind(elements, backdrop) if backdrop else elements)
@@ -202,6 +209,27 @@ def _labelled(element: SeenElement, texts: Sequence[PictureText]) -> SeenElement
     return replace(element, name=label.words, is_below_label=True) if label else element
 
 
+def _with_spinners(elements: Sequence[SeenElement], panels: Sequence[Box], pixels: Pixels) -> list[SeenElement]:
+    """The elements, fields with arrows at their end as spinners. Arrows that are one thing are a part of it: nobody
+    knows which of them is touched in the middle."""
+    kept = list(elements)
+    for spinner in elements:
+        number = spinner.value or spinner.text or spinner.placeholder
+        if spinner.role != "textbox" or not NUMBER.fullmatch(number):
+            continue
+        inner = [one for one in elements if one.role == "button" and not one.name and _is_at_end(one.box, spinner.box)]
+        ends = [one.box for one in inner] or [panel for panel in panels if _is_at_end(panel, spinner.box)]
+        if ends and has_arrows(spinner.box, reduce(Box.union, ends), pixels):
+            kept[kept.index(spinner)] = replace(spinner, role="spinbutton", value=number, text="", placeholder="")
+            kept = [one for one in kept if len(inner) > 1 or one not in inner]
+    return kept
+
+
+def _is_at_end(box: Box, spinner: Box) -> bool:
+    is_level = spinner.top - 2 <= box.top and box.bottom <= spinner.bottom + 2
+    return is_level and abs(box.left - spinner.right) < 0.3 * spinner.height
+
+
 def _loose_texts(
     texts: Sequence[PictureText], framed: Collection[PictureText], panels: Sequence[Box], pixels: Pixels
 ) -> list[SeenElement]:
@@ -216,6 +244,7 @@ def _loose_texts(
             sure=text.least,
             is_framed=text in framed,
             is_large=text.box.height > _LARGE * usual,
+            is_bar=any(panel.contains(text.box.center) and _is_bar(panel, text.box) for panel in panels),
         )
         if any(_is_button(panel, text.box) for panel in panels):
             element = replace(element, role="button", name=text.words, text="", is_actionable=True)
@@ -372,11 +401,20 @@ def _element(control: Detected, texts: Sequence[PictureText], pixels: Pixels, in
     if control.role == "combobox":
         return replace(element, value=words or None)
     if control.role != "textbox" or not words:
-        return replace(element, name="" if control.role == "textbox" else words)
+        is_bar = control.role == "button" and len(lines) == 1 and _is_bar(control.box, lines[0].box)
+        return replace(element, name="" if control.role == "textbox" else words, is_bar=is_bar)
     shade = min(contrast(text.box, pixels) for text in lines) / ink if ink else 0.0
     if shade >= _DARK:
         return replace(element, value=words)
     return replace(element, placeholder=words) if 0.0 < shade <= _PALE else replace(element, text=words)
+
+
+def _is_bar(box: Box, text: Box) -> bool:
+    unit = text.height
+    begins, ends = text.left - box.left, box.right - text.right
+    return (
+        box.width > _WIDE * unit and box.height < 3 * unit and begins < 1.5 * unit and ends > max(3 * unit, 2 * begins)
+    )
 
 
 def _text_box(text: PictureText) -> Box:

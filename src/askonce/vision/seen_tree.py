@@ -24,7 +24,7 @@ from askonce.screens.field_labels import FIELDS, TICKED, field_labels, is_search
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.ui_tree import Node, State, Tree
 from askonce.vision.icons import has_icons, is_seen, name_icons, named_tree
-from askonce.vision.ocr import has_ocr, read_parts, texts_in
+from askonce.vision.ocr import PictureText, has_ocr, read_parts, texts_in
 from askonce.vision.pixels import open_pixels
 from askonce.vision.seen_elements import Detected, SeenElement, see_elements
 
@@ -40,6 +40,9 @@ _SURE = 75
 """How sure the least sure letter is, in percent, of words that commit to something: of 739 such labels that were read
 so surely in 35 fonts, 3 were misread (0.4 %; `benchmarks/seen/words.py`). They also have to be those that were said,
 which misread words hardly ever are."""
+_CONFIRMED, _CUT = 85, 0.08
+"""How sure a second reading is that confirms a first one that is less sure, and how much of the height it leaves out
+above and below. Of 367 such labels it confirmed 238, all of them right."""
 
 
 def can_see_elements() -> bool:
@@ -146,7 +149,29 @@ class _Look:
 def _look(image: bytes) -> _Look:
     pixels = open_pixels(image)
     texts, size = texts_in(image)
-    return _Look(see_elements(_detect(pixels), texts, pixels, lambda boxes: read_parts(image, boxes)), size)
+
+    def read_again(boxes: Sequence[Box]) -> list[PictureText]:
+        return _confirmed(image, read_parts(image, boxes))
+
+    return _Look(see_elements(_detect(pixels), _confirmed(image, texts), pixels, read_again), size)
+
+
+def _confirmed(image: bytes, texts: Sequence[PictureText]) -> list[PictureText]:
+    """Texts that commit to something are read a second time in a smaller cut-out where the first reading was not sure:
+    the same words, read surely, are sure."""
+    doubtful = [text for text in texts if text.least * 100 < _SURE and text.words and label_commits(text.words)]
+    again = read_parts(image, [_smaller(text.box) for text in doubtful])
+    sure = {
+        text.box: replace(text, least=second.least)
+        for text, second in zip(doubtful, again, strict=True)
+        if second.least * 100 >= _CONFIRMED and key(second.words) == key(text.words)
+    }
+    return [sure.get(text.box, text) for text in texts]
+
+
+def _smaller(box: Box) -> Box:
+    cut = _CUT * box.height
+    return Box.of_edges(box.left, round(box.top + cut), box.right, round(box.bottom - cut))
 
 
 def _detect(pixels: Pixels) -> Sequence[Detected]:
@@ -178,6 +203,7 @@ def _nodes(elements: Sequence[SeenElement], frame: Frame, parent: int | None = N
             "placeholder": element.placeholder,
             "sign": element.sign,
             "behind": element.behind,
+            "bar": "yes" * element.is_bar,
         }
         yield Node(
             number,

@@ -6,7 +6,9 @@ from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.overlays import find_obstacle
+from askonce.embedded.press_effects import seen_effect
 from askonce.embedded.screen_index import Absent, ScreenIndex
+from askonce.embedded.shown_words import fold_of, note_shown, pressed_control, was_noted
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
 from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.skills.dropped_lists import opener_labelled
@@ -41,12 +43,19 @@ _SHOWN = frozenset(
 def expand(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Open what is named; of a kind without a name, the one that is closed, or all of them."""
     noun, is_every = _kind(intent.target)
+    if was_noted(progress):
+        return _expanded_seen(intent.target.prompt, screen, progress)
     found = screen.find(intent.target, lambda node: node.actionable)
     name = _name(intent.target, noun)
     if name and isinstance(found, Absent):
         found = screen.find(name, lambda node: node.actionable)
     if isinstance(found, Absent):
         found = opener_labelled(intent.target, screen) or found
+    if screen.tree.seen and noun and not isinstance(found, Node) and len(bars := _bars(screen)) == 1:
+        found = bars[0]
+    if isinstance(found, Node) and "seen" in found.attributes:
+        press = tap(found, intent.target.prompt)
+        return SkillPlan((press,), finished=False, memory=note_shown(found, screen, progress))
     if isinstance(found, Node):
         return SkillPlan(certain=True) if found.states & _OPEN else SkillPlan((tap(found, intent.target.prompt),))
     return _expand_kind(noun, is_every, screen, progress) if noun else not_found(found, intent.target)
@@ -123,6 +132,25 @@ def _name(argument: IntentArgument, noun: str) -> IntentArgument | None:
         return None
     name = " ".join(word for word in words[:-1] if word.casefold() not in lexicon().articles)
     return IntentArgument(name, raw=name) if name else None
+
+
+def _bars(screen: ScreenIndex) -> list[Node]:
+    """The bars with words at their beginning: what is only seen shows no other sign of a section that can be opened."""
+    return [node for node in screen.tree if "bar" in node.attributes]
+
+
+def _expanded_seen(words: str, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
+    """What was only seen was pressed: now it is open, or was before and is pressed again."""
+    control = pressed_control(screen, progress)
+    match fold_of(control, screen, progress) if control else "unclear":
+        case "opened":
+            return SkillPlan(certain=True)
+        case "closed" if control:
+            return SkillPlan((tap(control, words),), log=f"{words} was open already")
+        case "same":
+            return seen_effect(False, words, progress)
+        case _:
+            return Decline(f"{words} was pressed, and it cannot be seen whether it is open", tied=True, final=True)
 
 
 def _expand_kind(noun: str, is_every: bool, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:

@@ -99,7 +99,7 @@ class LocalFinder:
 
     def _found_text(self, prompt: str, tree: Tree) -> Found | Passed:
         """A text that was only seen, and is touched itself."""
-        answer = match_text(prompt, _texts_of(tree))
+        answer = match_text(prompt, texts_of(tree))
         if isinstance(answer, Passed) and isinstance(pieces := match(prompt, pieced_texts(tree)), Match):
             answer = pieces
         if isinstance(answer, Passed):
@@ -173,7 +173,7 @@ def _pressed_alike(tree: Tree, role: str) -> Tree:
     return replace(tree, nodes=tuple(nodes))
 
 
-def _texts_of(tree: Tree) -> Tree:
+def texts_of(tree: Tree) -> Tree:
     """The texts that were only seen and are not covered; those that fields are called by are labels."""
     labels = {key(node.name) for node in tree if node.role in FIELDS | TICKED}
     texts = (node for node in tree if _is_seen_text(node))
