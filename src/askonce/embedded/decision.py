@@ -27,8 +27,8 @@ from askonce.embedded.skills.navigation import answer_dialog
 from askonce.embedded.skills.phone_moves import launch_unseen
 from askonce.embedded.skills.reveal import uncover
 from askonce.embedded.skills.step_results import READS_ONLY, give_value
+from askonce.embedded.text_press import tried_text, try_text
 from askonce.embedded.text_sources import MISREAD
-from askonce.embedded.text_trial import tried_text, try_text
 from askonce.geometry import Size
 from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
 from askonce.insight.exact import judge
