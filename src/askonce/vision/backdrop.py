@@ -34,6 +34,7 @@ _LINES = 4
 _MUCH, _COLOURFUL, _BRIGHT = 60, 40, 60
 """How many pixels a colour of a picture has, how far from grey it is, and how bright a surface that tells the share."""
 _OFF = 2.5
+_FLUSH = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def find_backdrop(pixels: Pixels, panels: Sequence[Box]) -> Backdrop | None:
     part = lit_part(pixels)
     dialog = part and _dialog(part, panels, pixels)
     if dialog is None:
-        over = next((panel for panel in panels if _may_be_over(panel, pixels)), None)
+        over = next((panel for panel in panels if _may_be_over(panel, pixels) and not _is_cell(panel, panels)), None)
         return over and Backdrop(over, is_sure=False)
     inside, outside = _colours(pixels, dialog)
     if _come_again(inside, outside):
@@ -113,6 +114,16 @@ def _may_be_over(panel: Box, pixels: Pixels) -> bool:
         and _NARROWEST * wide < panel.width <= _WIDEST * wide
         and abs(panel.center.x - wide / 2) <= _OFF_MIDDLE * wide
         and _goes_on_behind(pixels, panel)
+    )
+
+
+def _is_cell(panel: Box, panels: Sequence[Box]) -> bool:
+    """Whether another panel goes on right above or below one, as in a list or a menu."""
+    return any(
+        abs(panel.left - other.left) <= _FLUSH
+        and abs(panel.right - other.right) <= _FLUSH
+        and min(abs(panel.top - other.bottom), abs(panel.bottom - other.top)) <= _FLUSH
+        for other in panels
     )
 
 

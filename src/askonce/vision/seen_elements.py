@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import field, replace
-from functools import reduce
 from statistics import median
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -19,7 +18,6 @@ from askonce.vision.picture_labels import Edges, is_framed
 from askonce.vision.picture_panels import find_panels
 from askonce.vision.seen_fields import drawn_fields, has_own_line, label_above
 from askonce.vision.seen_links import cut_at_links
-from askonce.vision.seen_spinners import NUMBER, has_arrows
 from askonce.vision.text_look import contrast, looks_like_link
 
 if TYPE_CHECKING:
@@ -146,7 +144,6 @@ def see_elements(
     ]
     elements += _loose_texts(loose, framed, panels, pixels)
     elements += (SeenElement("link", link.box, name=link.words, sure=link.least, is_actionable=True) for link in links)
-    elements = _with_spinners(elements, panels, pixels)
     elements += _groups(panels, elements, pixels)
     backdrop = find_backdrop(pixels, panels)
     return _nested(_before_and_behind(elements, backdrop) if backdrop else elements)
@@ -207,27 +204,6 @@ def _labelled(element: SeenElement, texts: Sequence[PictureText]) -> SeenElement
         return element
     label = label_above(element.box, texts)
     return replace(element, name=label.words, is_below_label=True) if label else element
-
-
-def _with_spinners(elements: Sequence[SeenElement], panels: Sequence[Box], pixels: Pixels) -> list[SeenElement]:
-    """The elements, fields with arrows at their end as spinners. Arrows that are one thing are a part of it: nobody
-    knows which of them is touched in the middle."""
-    kept = list(elements)
-    for spinner in elements:
-        number = spinner.value or spinner.text or spinner.placeholder
-        if spinner.role != "textbox" or not NUMBER.fullmatch(number):
-            continue
-        inner = [one for one in elements if one.role == "button" and not one.name and _is_at_end(one.box, spinner.box)]
-        ends = [one.box for one in inner] or [panel for panel in panels if _is_at_end(panel, spinner.box)]
-        if ends and has_arrows(spinner.box, reduce(Box.union, ends), pixels):
-            kept[kept.index(spinner)] = replace(spinner, role="spinbutton", value=number, text="", placeholder="")
-            kept = [one for one in kept if len(inner) > 1 or one not in inner]
-    return kept
-
-
-def _is_at_end(box: Box, spinner: Box) -> bool:
-    is_level = spinner.top - 2 <= box.top and box.bottom <= spinner.bottom + 2
-    return is_level and abs(box.left - spinner.right) < 0.3 * spinner.height
 
 
 def _loose_texts(
