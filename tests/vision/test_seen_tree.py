@@ -21,6 +21,7 @@ from askonce.screens.eyes import Eyes
 from askonce.screens.fake import FakeScreen
 from askonce.values import Mask
 from askonce.vision import seen_tree
+from askonce.vision.ocr import PictureText
 from askonce.vision.seen_tree import commitment_doubt, see_tree, twin_doubt
 
 pytest.importorskip("rapidocr")
@@ -247,3 +248,35 @@ def test_what_commits_is_used_only_if_it_was_read_surely_and_is_called_just_so()
     assert commitment_doubt(sure, sure.name, "remove the account")
     assert commitment_doubt(blurred, blurred.name, "click Delete account")
     assert commitment_doubt(icon, icon.name, "click delete")
+
+
+@pytest.mark.parametrize(
+    ("second", "sure", "least"), [("Delete", 0.95, 0.95), ("Delete", 0.8, 0.6), ("Delate", 0.99, 0.6), ("", 0.0, 0.6)]
+)
+def test_a_doubtful_word_that_commits_is_sure_only_if_a_second_reading_says_the_same_surely(
+    monkeypatch: pytest.MonkeyPatch, second: str, sure: float, least: float
+) -> None:
+    asked: list[Box] = []
+
+    def read_parts(image: bytes, boxes: Sequence[Box]) -> list[PictureText]:
+        asked.extend(boxes)
+        return [PictureText(second, box, sure, sure) for box in boxes]
+
+    monkeypatch.setattr(seen_tree, "read_parts", read_parts)
+    doubtful = PictureText("Delete", Box(10, 10, 60, 24), 0.9, 0.6)
+    plain = PictureText("Details", Box(10, 50, 60, 24), 0.9, 0.6)
+    assert [text.least for text in seen_tree._confirmed(b"", [doubtful, plain])] == [least, 0.6]
+    assert [(box.left, box.right, box.height < 24) for box in asked] == [(10, 70, True)]
+
+
+async def test_a_bar_has_its_words_at_its_beginning_and_a_button_in_its_middle(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await page.set_content(f"""{font_style(SANS)}<style>* {{ font: 15px {SANS}; box-sizing: border-box }}
+    [data-role] {{ position: absolute; left: 20px; width: 400px; height: 30px; padding: 4px 8px; background: #cde }}
+    </style><body style="margin:0"><div data-role=button style="top:20px">Section 2</div>
+    <div data-role=button style="top:80px;text-align:center">Submit</div></body>""")
+    await page.evaluate("() => document.fonts.load('15px DejaVuSans')")
+    _, tree = await look(page, monkeypatch)
+    bars = [node for node in tree if "bar" in node.attributes]
+    assert [(node.role, node.name) for node in bars] == [("button", "Section 2")]
