@@ -121,7 +121,7 @@ async def test_each_element_of_the_shop_is_found_by_its_locator(path: str, shop:
             anchor = make_anchor(node, Outline(tree), Instruction("look"))
             anchor = anchor.model_copy(update={"paths": tuple(await screen.write_selectors(node.number))})
             locator = eval(str(Locators({}).locate(anchor)), {"page": web_page})
-            box = await locator.bounding_box(timeout=1000)
+            box = await locator.bounding_box(timeout=30_000)
             assert box, anchor
             assert box["x"] - 1 <= node.box.center.x <= box["x"] + box["width"] + 1, anchor
             assert box["y"] - 1 <= node.box.center.y <= box["y"] + box["height"] + 1, anchor
