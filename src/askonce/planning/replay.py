@@ -251,6 +251,7 @@ class Replay:
             if self._shows and not is_read and not self._elsewhere():
                 is_read = True  # where that was too soon, the next picture waits until all is there
                 self._context.eyes.shoot_early()
+            self._context.eyes.act_next()
             answer = await self._look(step, thorough=is_settled)
             if isinstance(answer, Deviation) and hiding_dialog(self._context.screen):
                 return answer  # nothing changes until it is answered

@@ -14,6 +14,7 @@ from askonce.lazy import dataclass
 from askonce.screens.carried_numbers import CarriedNumbers
 from askonce.screens.screen_protocol import (
     Actionability,
+    ActionNotice,
     Addressed,
     AppearanceMark,
     ClearCapture,
@@ -301,6 +302,11 @@ class Eyes:
         self.blink()
         tree = await self.tree()
         return tree.find(number) if tree else None
+
+    def act_next(self) -> None:
+        """What is done after the next look is an action."""
+        if isinstance(self.screen, ActionNotice):
+            self.screen.act_next()
 
     async def answered(self) -> bool:
         """Wait until what the last action sent has been answered. Whether there was anything to wait for."""

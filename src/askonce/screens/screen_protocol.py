@@ -150,6 +150,15 @@ class Actionability(Protocol):
 
 
 @runtime_checkable
+class ActionNotice(Protocol):
+    """A screen that prepares for an action beside other work, once it is told that one follows."""
+
+    def act_next(self) -> None:
+        """What is done after the elements are read next is an action."""
+        ...
+
+
+@runtime_checkable
 class Uncovering(Protocol):
     """A screen that can put away what covers its elements and belongs to nobody, such as an on-screen keyboard."""
 

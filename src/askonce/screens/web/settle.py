@@ -38,6 +38,8 @@ class Settling:
         self._is_acting = False
         self._begun = 0
         self._resting: asyncio.Task[None] | None = None
+        self._beginning: asyncio.Task[None] | None = None
+        """The beginning of an action that follows, if it was marked already."""
         self._stirs = self._known_stirs = 0
         """How often something stirred, ever, and until the page was last read or came to rest."""
         self._stirred = asyncio.Event()
@@ -66,8 +68,19 @@ class Settling:
         task.add_done_callback(self._work.discard)
         return task
 
+    def begin_soon(self, page: Page) -> None:
+        """An action follows: mark its beginning now, beside what is done until then."""
+        if not self._is_acting or self._begun != self._stirs:
+            self._beginning = self.include(self._begin(page))
+
     async def begin(self, page: Page) -> None:
         """Mark the beginning of an action. Verbs that follow one another without settling are one action."""
+        if beginning := self._beginning:
+            self._beginning = None
+            await asyncio.wait({beginning})
+        await self._begin(page)
+
+    async def _begin(self, page: Page) -> None:
         if self._is_acting:
             if self._begun != self._stirs:  # documents that came with the last verb know of no action yet
                 self._begun = self._stirs

@@ -74,6 +74,8 @@ READING = 3.0
 CLOSING = 5.0
 """The most seconds that giving back a page may take."""
 
+_ON_ITS_WAY = 3
+"""After how many turns of the loop the beginning of an action is on its way to the page."""
 _RESTORING = 2
 """How often a session is set: an answer that the browser still waits for, as for an icon, may replace its cookies."""
 
@@ -104,6 +106,7 @@ class WebScreen:
         self._last_tree: Tree | None = None
         self._last_secrets: Sequence[Box] = ()
         self._once_read: Callable[[], Awaitable[None]] | None = None
+        self._is_acting_next = False
         self._is_closed = False
         self._ours = ours
         self.cursor: Point | None = None
@@ -176,8 +179,17 @@ class WebScreen:
     def once_read(self, work: Callable[[], Awaitable[None]] | None) -> None:
         self._once_read = work
 
+    def act_next(self) -> None:
+        self._is_acting_next = True
+
     async def _on_read(self) -> None:
         work, self._once_read = self._once_read, None
+        page = self._pages.current_or_none() if self._is_acting_next else None
+        self._is_acting_next = False
+        if page:
+            self._pages.settling.begin_soon(page)
+            for _ in range(_ON_ITS_WAY):
+                await asyncio.sleep(0)
         if work:
             await work()
 
