@@ -74,6 +74,8 @@ class Eyes:
         """Whether a picture is to begin when the elements are read."""
         self._early: asyncio.Future[Shot | None] | None = None
         """A picture for people that was begun when the elements were read."""
+        self._early_look: asyncio.Future[Hashable | None] | None = None
+        """What the screen looked like then, if that is enough."""
         self._last: _LastShot | None = None
         self._resting: Hashable | None = None
         """What the screen looked like when it last came to rest, if that was asked for."""
@@ -129,11 +131,14 @@ class Eyes:
     def shoot_early(self) -> None:
         """Let a picture for people begin as soon as the elements are read next, while sense is made of them."""
         screen = self.screen
-        if isinstance(screen, ClearCapture) and self._last is None and not self._is_frozen:
+        if isinstance(screen, ClearCapture) and not self._is_frozen:
             self._is_early = True
-            screen.once_read(lambda: self._begin_early(screen))
+            screen.once_read(lambda: self._begin_early(screen), hides=bool(self.mask) and self._last is None)
 
     async def _begin_early(self, screen: ClearCapture) -> None:
+        if self._last:
+            self._early_look = asyncio.ensure_future(self._appearance())
+            return
         begun = asyncio.Event()
 
         def end(taken: asyncio.Future[Shot | None]) -> None:
@@ -156,9 +161,10 @@ class Eyes:
     def _drop_early(self) -> None:
         if self._is_early and isinstance(self.screen, ClearCapture):
             self.screen.once_read(None)
-        if self._early:
-            self._early.cancel()
-        self._early, self._is_early = None, False
+        for early in (self._early, self._early_look):
+            if early:
+                early.cancel()
+        self._early, self._early_look, self._is_early = None, None, False
 
     async def _take_concealed(self, *, exact: bool) -> Shot:
         """A picture in which secrets are painted over where they were before it and, unless nothing moved, after it."""
@@ -191,8 +197,9 @@ class Eyes:
     async def shot_again(self) -> Shot:
         """A picture for people: the `last_shot`, if the screen surely still looks like it."""
         last, self._last = self._last, None
+        early, self._early_look = self._early_look, None
         is_recent = last and last.secrets == len(self.mask) and time.monotonic() - last.taken < _MOMENT
-        if last and is_recent and last.appearance == await self._appearance():
+        if last and is_recent and last.appearance == await (early or self._appearance()):
             return last.shot
         return await self.shot(exact=False)
 

@@ -249,8 +249,9 @@ class ClearCapture(Protocol):
         """A picture for people; None where it may show a secret. `begun` is called once it is on its way."""
         ...
 
-    def once_read(self, work: Callable[[], Awaitable[None]] | None) -> None:
-        """Do `work` as soon as the elements are read next, before sense is made of them. None takes that back."""
+    def once_read(self, work: Callable[[], Awaitable[None]] | None, *, hides: bool = False) -> None:
+        """Do `work` as soon as the elements are read next, before sense is made of them. None takes that back.
+        `hides` says that it takes a picture in which a secret must not be."""
         ...
 
 

@@ -7,6 +7,7 @@ is asked.
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 from weakref import WeakSet
 
@@ -32,13 +33,18 @@ async def read_render_counts(page: Page, session: CDPSession | None) -> RenderCo
         if session not in _asked:
             await ask(session, "Performance.enable")
             _asked.add(session)
-        if len(page.frames) > 1 and _count_frames(await ask(session, "Page.getFrameTree")) != len(page.frames):
+        frames, answer = await asyncio.gather(_read_frames(page, session), ask(session, "Performance.getMetrics"))
+        if frames != len(page.frames):
             return None
-        metrics = (await ask(session, "Performance.getMetrics"))["metrics"]
-        counts = {metric["name"]: int(metric["value"]) for metric in metrics}
+        counts = {metric["name"]: int(metric["value"]) for metric in answer["metrics"]}
         return RenderCounts(counts["RecalcStyleCount"], counts["LayoutCount"])
     except (Error, KeyError, TypeError, ValueError):
         return None
+
+
+async def _read_frames(page: Page, session: CDPSession) -> int:
+    """How many frames live in the process of the page."""
+    return _count_frames(await ask(session, "Page.getFrameTree")) if len(page.frames) > 1 else 1
 
 
 def _count_frames(answer: dict[str, Any]) -> int:

@@ -36,14 +36,22 @@ Measure = Callable[[Page], Awaitable[VisibleArea]]
 """Finds out what is in view of a page."""
 
 
+@dataclass(frozen=True, slots=True)
+class SecretPlaces:
+    """The boxes to paint over, in screen units, of a page and its frames."""
+
+    boxes: Sequence[Box] = ()
+    is_held: bool = False
+    """Whether the page holds a secret, be it where nobody can read it, as in a password field."""
+
+
 async def find_secret_places(
     page: Page, session: CDPSession, measure: Measure, mask: Mask, *, expected: bool = False
-) -> Sequence[Box]:
-    """The boxes to paint over, in screen units, of the page and its frames. Where a secret is `expected`, all that is
-    needed to locate it is read at once."""
+) -> SecretPlaces:
+    """Where a page shows a secret. Where one is `expected`, all that is needed to locate it is read at once."""
     documents = await _snapshot(session, mask, expected=expected)
-    if not documents:
-        return await _in_other_processes(page, mask)
+    if not any(document.may_show(mask) for document in documents):
+        return SecretPlaces(await _in_other_processes(page, mask))
     view, boxes = await measure(page), list[Box]()
     corners = {0: (view.left - documents[0].scrolled[0], view.top - documents[0].scrolled[1])}
     for number, document in enumerate(documents):
@@ -54,7 +62,7 @@ async def find_secret_places(
         for inner, (x, y) in document.frames():
             corners[inner] = (left - x, top - y)
         boxes += [Box(x - left, y - top, width, height) for x, y, width, height in document.places(mask)]
-    return [*boxes, *await _in_other_processes(page, mask)]
+    return SecretPlaces([*boxes, *await _in_other_processes(page, mask)], is_held=True)
 
 
 async def _in_other_processes(page: Page, mask: Mask) -> list[Box]:
@@ -84,7 +92,7 @@ async def _snapshot(session: CDPSession, mask: Mask, *, expected: bool) -> list[
     """The documents of a page with their styles; none where no secret is on it, which is told without styles."""
     if not expected:
         taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
-        if not any(document.secret or document.is_showing(mask) for document in _documents(taken, mask)):
+        if not any(document.may_show(mask) for document in _documents(taken, mask)):
             return []
     return _documents(await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES}), mask)
 
@@ -105,8 +113,8 @@ class _Document:
     secret: frozenset[int]
     """The numbers of the texts that hold a secret."""
 
-    def is_showing(self, mask: Mask) -> bool:
-        return next(self._showing(mask), None) is not None
+    def may_show(self, mask: Mask) -> bool:
+        return bool(self.secret) or next(self._showing(mask), None) is not None
 
     @property
     def scrolled(self) -> tuple[float, float]:

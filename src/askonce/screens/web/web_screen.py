@@ -53,9 +53,9 @@ from askonce.screens.web.page_snapshot import read_snapshot
 from askonce.screens.web.page_tree import read_tree, reveal
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import click_again, drag_mouse, hold_mouse, pinch_fingers
-from askonce.screens.web.render_counts import read_render_counts
+from askonce.screens.web.render_counts import RenderCounts, read_render_counts
 from askonce.screens.web.request_gate import OwnFrames
-from askonce.screens.web.secret_places import find_secret_places
+from askonce.screens.web.secret_places import SecretPlaces, find_secret_places
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import count_hidden, select_boxes
 from askonce.screens.web.shown_texts import await_texts
@@ -104,8 +104,11 @@ class WebScreen:
         self._navigation = PageNavigation(pages, self._dialogs, rules, self._guard, self._local_files)
         self._last_shot: Shot | None = None
         self._last_tree: Tree | None = None
-        self._last_secrets: Sequence[Box] = ()
+        self._last_secrets = SecretPlaces()
         self._once_read: Callable[[], Awaitable[None]] | None = None
+        self._is_counted = False
+        self._counting: asyncio.Future[RenderCounts | None] | None = None
+        """The counts from before the elements were read, for a picture that is taken once they are."""
         self._is_acting_next = False
         self._is_closed = False
         self._ours = ours
@@ -162,8 +165,9 @@ class WebScreen:
         self, mask: Mask, begun: Callable[[], None] | None, page: Page, session: CDPSession | None
     ) -> tuple[Shot | None]:
         """Nothing looked different between the picture and the search, and nowhere on the page was a secret."""
-        before = await read_render_counts(page, session) if mask else None
-        if mask and (before is None or self._last_secrets):
+        counting, self._counting = self._counting, None
+        before = await (counting or read_render_counts(page, session)) if mask else None
+        if mask and (before is None or self._last_secrets.boxes):
             return (None,)
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
         both = asyncio.gather(shot(page, session), self._find_secrets(mask, page, session))
@@ -173,11 +177,13 @@ class WebScreen:
             taken, found = await both
         except ScreenError:
             return (None,)
-        is_clear = not mask or (not found and before == await read_render_counts(page, session))
+        if mask and not found.boxes:
+            self._last_secrets = found
+        is_clear = not mask or (not found.boxes and before == await read_render_counts(page, session))
         return (taken if is_clear else None,)
 
-    def once_read(self, work: Callable[[], Awaitable[None]] | None) -> None:
-        self._once_read = work
+    def once_read(self, work: Callable[[], Awaitable[None]] | None, *, hides: bool = False) -> None:
+        self._once_read, self._is_counted = work, hides
 
     def act_next(self) -> None:
         self._is_acting_next = True
@@ -190,8 +196,24 @@ class WebScreen:
             self._pages.settling.begin_soon(page)
             for _ in range(_ON_ITS_WAY):
                 await asyncio.sleep(0)
-        if work:
-            await work()
+        try:
+            if work:
+                await work()
+        finally:
+            self._drop_counting()
+
+    def _drop_counting(self) -> None:
+        counting, self._counting = self._counting, None
+        if counting:
+            counting.cancel()
+
+    async def _read_tree(self, page: Page, session: CDPSession | None, *, whole: bool = False) -> Tree:
+        if self._once_read and self._is_counted:
+            self._counting = asyncio.ensure_future(read_render_counts(page, session))
+        try:
+            return await read_tree(page, session, whole=whole, on_read=self._on_read)
+        finally:
+            self._drop_counting()
 
     async def appearance(self) -> Hashable | None:
         if self._dialogs.dialog:
@@ -204,19 +226,20 @@ class WebScreen:
 
     async def find_secrets(self, mask: Mask) -> Sequence[Box]:
         if self._dialogs.dialog and self._last_shot:
-            return self._last_secrets  # those of the last picture, which is used again
-        self._last_secrets = await self._verbs.look("looking for secrets", partial(self._find_secrets, mask), READING)
-        return self._last_secrets
+            return self._last_secrets.boxes  # those of the last picture, which is used again
+        finding = partial(self._find_secrets, mask)
+        self._last_secrets = await self._verbs.look("looking for secrets", finding, READING)
+        return self._last_secrets.boxes
 
-    async def _find_secrets(self, mask: Mask, page: Page, session: CDPSession | None) -> Sequence[Box]:
+    async def _find_secrets(self, mask: Mask, page: Page, session: CDPSession | None) -> SecretPlaces:
         if not mask:
-            return ()
+            return SecretPlaces()
         if session:
-            expected = bool(self._last_secrets)
+            expected = self._last_secrets.is_held
             return await find_secret_places(page, session, self._camera.view, mask, expected=expected)
         if mask.hides(await page.content()):
             raise ScreenError("this browser does not tell where a page shows a secret", remedy="use Chromium")
-        return ()
+        return SecretPlaces()
 
     async def tree(self) -> Tree:
         """The elements in view. A page with an open dialog, and one that is about to be left, cannot be read: the last
@@ -225,7 +248,7 @@ class WebScreen:
         if self._dialogs.dialog and last:
             return last
         self._pages.settling.looked()
-        reading = asyncio.ensure_future(self._verbs.look("reading the page", partial(read_tree, on_read=self._on_read)))
+        reading = asyncio.ensure_future(self._verbs.look("reading the page", self._read_tree))
         try:
             while last and not (await asyncio.wait({reading}, timeout=READING))[0]:
                 page = self._pages.current_or_none()
@@ -245,8 +268,7 @@ class WebScreen:
 
     async def whole_tree(self) -> Tree:
         self._pages.settling.looked()
-        reading = partial(read_tree, whole=True, on_read=self._on_read)
-        tree = await self._verbs.look("reading the whole page", reading)
+        tree = await self._verbs.look("reading the whole page", partial(self._read_tree, whole=True))
         self._typist.looked(self._pages.current_or_none())
         return tree
 
