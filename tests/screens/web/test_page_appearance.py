@@ -14,9 +14,10 @@ from PIL import Image
 
 from askonce.screens import Shot
 from askonce.screens.eyes import Eyes
-from askonce.screens.web import WebScreen, page_appearance, page_tree
+from askonce.screens.web import WebScreen, page_appearance, page_tree, web_screen
 from askonce.screens.web.page_capture import Camera
 from askonce.screens.web.page_scripts import call
+from askonce.screens.web.tree_walk import Walkers
 from askonce.values import Mask, Secret
 
 PAGE = """<!doctype html><style>p { color: black }</style><p id=text>Hello</p><input id=field>
@@ -142,3 +143,71 @@ async def test_a_picture_that_begins_when_the_page_is_read_is_of_that_moment_or_
     eyes.blink()
     await eyes.tree()
     assert happened.count("shot") == taken  # what was taken back does not begin
+
+
+async def test_whether_the_last_picture_still_holds_is_asked_when_the_page_is_read(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = await show()
+    await write(screen)
+    await at_rest(screen)
+    asked: list[str] = []
+    make_tree, appearance = page_tree._tree, screen.appearance  # pyright: ignore[reportPrivateUsage]
+
+    async def noted() -> Hashable | None:
+        asked.append("appearance")
+        return await appearance()
+
+    def made(*given: Any) -> Any:
+        asked.append("tree")
+        return make_tree(*given)
+
+    monkeypatch.setattr(page_tree, "_tree", made)
+    eyes = Eyes(screen, Mask())
+    for change in ("", "text.textContent = 'Other'"):
+        eyes.blink()
+        await eyes.rest(pictured=True)
+        last = await eyes.last_shot()
+        eyes.blink()
+        if change:
+            await screen.evaluate(f"() => {{ {change} }}")
+        asked.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(screen, "appearance", noted)
+            eyes.shoot_early()
+            await eyes.tree()
+            again = await eyes.shot_again()
+        assert (again is last) == (not change)
+        assert asked.count("appearance") == 1
+
+
+async def test_counts_for_an_early_picture_are_those_from_before_the_page_was_read(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = await show()
+    await write(screen)
+    await at_rest(screen)
+    happened: list[str] = []
+    counting, walk, shoot = web_screen.read_render_counts, Walkers.walk, Camera.shot
+
+    async def counted(*given: Any) -> Any:
+        happened.append("counts")
+        return await counting(*given)
+
+    async def walked(*given: Any) -> Any:
+        happened.append("walk")
+        return await walk(*given)
+
+    async def shot(*given: Any, **named: Any) -> Any:
+        happened.append("shot")
+        return await shoot(*given, **named)
+
+    monkeypatch.setattr(web_screen, "read_render_counts", counted)
+    monkeypatch.setattr(Walkers, "walk", walked)
+    monkeypatch.setattr(Camera, "shot", shot)
+    eyes = Eyes(screen, Mask())
+    eyes.mask.learn({"word": Secret("nowhere-to-be-seen")})
+    eyes.shoot_early()
+    await eyes.tree()
+    await eyes.shot(exact=False)
+    assert happened[:4] == ["counts", "walk", "shot", "counts"]  # no trip between the walk and the picture

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping
-from typing import cast
+from typing import Any, cast
 
 import pytest
 from local_site import Show, Site
 from PIL import Image
+from playwright.async_api import CDPSession
 
 from askonce.geometry import Box, Size
 from askonce.screens.eyes import Eyes
 from askonce.screens.screen_protocol import Shot
-from askonce.screens.web import Device, WebScreen
+from askonce.screens.web import Device, WebScreen, secret_places
 from askonce.values import Mask, Secret
 
 SECRET = "hunter2-Secret <&> key"
@@ -214,3 +215,31 @@ async def test_a_picture_of_a_page_that_changes_meanwhile_is_not_called_clear(sh
     screen = await show()
     await write(screen, "<p id=text></p><script>setInterval(() => { text.textContent = Math.random() }, 1)</script>")
     assert await screen.capture_clear(secrets()) is None
+
+
+async def test_a_page_that_holds_a_secret_unseen_is_searched_once_for_each_picture(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = await show()
+    await write(screen, f"<input id=field size=40 type=password value='{ESCAPED}'>")
+    searches: list[bool] = []
+    asking = secret_places.ask
+
+    async def ask(session: CDPSession, method: str, params: Mapping[str, Any]) -> dict[str, Any]:
+        searches.append(bool(params["computedStyles"]))
+        return await asking(session, method, params)
+
+    monkeypatch.setattr(secret_places, "ask", ask)
+    assert not await screen.find_secrets(secrets())
+    assert searches == [False, True]  # nobody knew
+    searches.clear()
+    assert not await screen.find_secrets(secrets())
+    assert await screen.capture_clear(secrets())
+    assert searches == [True, True]
+    await screen.evaluate("() => { field.type = 'text' }")
+    assert await screen.find_secrets(secrets())
+    await screen.evaluate("() => { field.remove() }")
+    assert not await screen.find_secrets(secrets())
+    searches.clear()
+    assert not await screen.find_secrets(secrets())
+    assert searches == [False]

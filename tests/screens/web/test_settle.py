@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import asyncio
 from itertools import cycle
+from typing import Any
 
 import pytest
 from local_site import Show, Site, let_time_pass, tap
+from playwright.async_api import Page
 
 from askonce.geometry import Point
+from askonce.screens.web import page_tree, settle
 
 LONG = 25.0
 """A cap that no right rule reaches."""
@@ -243,3 +246,62 @@ async def test_another_address_is_noticed_also_one_within_the_page_and_other_cha
     waiting = asyncio.ensure_future(screen.wait_for_address(LONG))
     await screen.page.evaluate("location.hash = 'there'")
     assert await waiting is True
+
+
+async def test_an_action_that_is_foreseen_begins_before_sense_is_made_of_the_page(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = await show("<p>still<script>onclick = () => setTimeout(() => document.title = 'done', 400)</script>")
+    await screen.settle()
+    happened: list[str] = []
+    in_frames, make_tree = settle._in_frames, page_tree._tree  # pyright: ignore[reportPrivateUsage]
+
+    async def told(page: Page, command: str, *given: Any, **named: Any) -> None:
+        happened.append(command)
+        await in_frames(page, command, *given, **named)
+
+    def made(*given: Any) -> Any:
+        happened.append("tree")
+        return make_tree(*given)
+
+    monkeypatch.setattr(settle, "_in_frames", told)
+    monkeypatch.setattr(page_tree, "_tree", made)
+    screen.act_next()
+    await screen.tree()
+    await screen.tap(Point(300, 300))
+    assert happened == ["begin", "tree"]
+    await screen.settle()
+    assert await screen.page.title() == "done"
+    happened.clear()
+    await screen.tree()
+    assert "begin" not in happened  # nobody said that an action follows
+    await screen.tap(Point(300, 300))
+    assert happened.count("begin") == 1
+
+
+async def test_documents_that_came_with_the_last_verb_take_part_in_an_action_that_is_foreseen(
+    show: Show, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.serve("/", "<a href=/next style='position:fixed; inset:0'>go</a>")
+    site.serve("/next", "<p>still<script>onclick = () => setTimeout(() => document.title = 'done', 400)</script>")
+    screen = await show(site.home)
+    screen.act_next()
+    await screen.tree()
+    await screen.tap(Point(300, 300))
+    while not screen.address.endswith("/next"):
+        await screen.wait_for_address(LONG)
+    await screen.answered()
+    screen.act_next()
+    await screen.tree()
+    commands: list[str] = []
+    in_frames = settle._in_frames  # pyright: ignore[reportPrivateUsage]
+
+    async def told(page: Page, command: str, *given: Any, **named: Any) -> None:
+        commands.append(command)
+        await in_frames(page, command, *given, **named)
+
+    monkeypatch.setattr(settle, "_in_frames", told)
+    await screen.tap(Point(300, 300))
+    assert commands == []
+    await screen.settle()
+    assert await screen.evaluate("document.title") == "done"

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from typing import Any
 
 import pytest
 from local_site import Show, Site, middle, tap
+from playwright.async_api import Frame
 
 from askonce.errors import InvalidAction, NotOperable
 from askonce.geometry import Point
-from askonce.screens.web import WebScreen
+from askonce.screens.web import WebScreen, typist
+from askonce.screens.web.page_scripts import call
 
 FIELDS = "<input id=one value=old><textarea id=many></textarea><div id=rich contenteditable>old</div>"
 
@@ -394,3 +397,38 @@ async def test_a_dialog_that_a_tap_opens_keeps_the_text_out(show: Show, site: Si
     await screen.answer(accept=True)
     await screen.settle()
     assert await screen.evaluate("[one.value, two.value]") == ["", ""]
+
+
+async def test_all_frames_are_asked_for_the_focus_at_once_and_none_holds_up_what_is_outside_of_it(
+    show: Show, site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.serve("/inner", "<body style='margin:0'><input id=inside style='width:100px;height:30px'>")
+    site.serve(
+        "/",
+        "<body style='margin:0'><iframe src='/inner' style='border:0;height:60px'></iframe><br>"
+        "<input id=outside style='width:100px;height:30px'>",
+    )
+    screen = await show(site.home)
+    inside = asyncio.Event()
+
+    async def answer(frame: Frame, name: str, *given: Any) -> Any:
+        if name == "readOwnFocus":
+            inside.set()
+        elif name == "readFocus":
+            await inside.wait()  # until the frame is asked, too
+        return await call(frame, name, *given)
+
+    async def hang(frame: Frame, name: str, *given: Any) -> Any:
+        return await (asyncio.Event().wait() if name == "readOwnFocus" else call(frame, name, *given))
+
+    monkeypatch.setattr(typist, "call", answer)
+    async with asyncio.timeout(20):
+        await screen.tap(Point(20, 10))
+        await screen.clear()
+        await screen.type("inside it")
+        monkeypatch.setattr(typist, "call", hang)
+        await tap(screen, "#outside")
+        await screen.clear()
+        await screen.type("outside of it")
+    assert await screen.evaluate("outside.value") == "outside of it"
+    assert await screen.page.frames[1].evaluate("inside.value") == "inside it"

@@ -21,6 +21,8 @@ _BY_KEYS = 200
 _SHORT = 3
 """Texts up to this length are typed key by key."""
 
+_FEW = 5
+"""Up to how many frames all are asked at once whether they have the focus."""
 _HEARD = 1.0
 """The most seconds that a page waits to hear what the browser was told to do."""
 _LATE = 0.1
@@ -150,16 +152,26 @@ def _refusal(focus: Focus, kind: str, what: str) -> NotOperable:
 
 async def _read_focus(page: Page) -> Focus:
     frame = page.main_frame
-    found: dict[str, Any] = json.loads(await call(frame, "readFocus"))
-    while found["kind"] == "frame":
-        frames = [child for child in frame.child_frames if not child.is_detached()]
-        answers = await asyncio.gather(*(call(child, "readOwnFocus") for child in frames), return_exceptions=True)
-        focused = [(child, text) for child, text in zip(frames, answers, strict=True) if isinstance(text, str)]
-        inner = focused[0][0] if len(focused) == 1 else await _focused_frame(frame)
-        if inner is None:
-            break
-        frame, found = inner, json.loads(focused[0][1] if len(focused) == 1 else await call(inner, "readFocus"))
-    return Focus(frame, **found)
+    inside = asyncio.ensure_future(_read_inside(frame)) if 1 < len(page.frames) <= _FEW else None
+    try:
+        found: dict[str, Any] = json.loads(await call(frame, "readFocus"))
+        while found["kind"] == "frame":
+            focused, inside = await (inside or _read_inside(frame)), None
+            inner = focused[0][0] if len(focused) == 1 else await _focused_frame(frame)
+            if inner is None:
+                break
+            frame, found = inner, json.loads(focused[0][1] if len(focused) == 1 else await call(inner, "readFocus"))
+        return Focus(frame, **found)
+    finally:
+        if inside:
+            inside.cancel()
+
+
+async def _read_inside(frame: Frame) -> list[tuple[Frame, str]]:
+    """The frames right inside `frame` that have the focus, and what has it in them."""
+    frames = [child for child in frame.child_frames if not child.is_detached()]
+    answers = await asyncio.gather(*(call(child, "readOwnFocus") for child in frames), return_exceptions=True)
+    return [(child, text) for child, text in zip(frames, answers, strict=True) if isinstance(text, str)]
 
 
 async def _focused_frame(frame: Frame) -> Frame | None:
