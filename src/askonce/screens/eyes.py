@@ -40,6 +40,8 @@ _MOMENT = 2.0
 """For how many seconds a picture may be used again: what nobody can tell to have moved has hardly moved since."""
 _ON_ITS_WAY = 0.1
 """The most seconds that what was read waits to be made sense of, until a picture is on its way."""
+_TURNS = 8
+"""After how many turns of the loop a question to the screen is on its way."""
 _POLL = 0.1
 """The most seconds between two looks at an element that is waited for."""
 
@@ -138,6 +140,8 @@ class Eyes:
     async def _begin_early(self, screen: ClearCapture) -> None:
         if self._last:
             self._early_look = asyncio.ensure_future(self._appearance())
+            for _ in range(_TURNS):
+                await asyncio.sleep(0)
             return
         begun = asyncio.Event()
 
