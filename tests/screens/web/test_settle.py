@@ -305,3 +305,23 @@ async def test_documents_that_came_with_the_last_verb_take_part_in_an_action_tha
     assert commands == []
     await screen.settle()
     assert await screen.evaluate("document.title") == "done"
+
+
+async def test_what_was_set_off_before_is_still_waited_for_once_an_action_is_foreseen(show: Show, site: Site) -> None:
+    answer = site.hold("/slow")
+    site.serve("/", "<button onclick=\"fetch('/slow', {method: 'POST'})\" style='position:fixed; inset:0'>Save")
+    screen = await show(site.home, settle_cap=LONG)
+    await screen.settle()
+    requests = screen._pages.settling.requests  # pyright: ignore[reportPrivateUsage]
+    await screen.page.mouse.click(300, 300)  # as a test does itself between two acts
+    await site.asked_for("/slow")
+    while not requests.are_pending(essential=True):
+        await screen.wait_for_change(0.05)
+    screen.act_next()
+    await screen.tree()
+    waiting = asyncio.ensure_future(screen.answered())
+    await let_time_pass(screen)
+    is_waiting = not waiting.done()
+    answer.set()
+    assert is_waiting
+    assert await waiting  # there was something to wait for

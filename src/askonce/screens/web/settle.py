@@ -38,8 +38,8 @@ class Settling:
         self._is_acting = False
         self._begun = 0
         self._resting: asyncio.Task[None] | None = None
-        self._beginning: asyncio.Task[None] | None = None
-        """The beginning of an action that follows, if it was marked already."""
+        self._told: tuple[Page, int, asyncio.Task[None]] | None = None
+        """A page that knows already that an action begins, and how often something had stirred until then."""
         self._stirs = self._known_stirs = 0
         """How often something stirred, ever, and until the page was last read or came to rest."""
         self._stirred = asyncio.Event()
@@ -69,29 +69,38 @@ class Settling:
         return task
 
     def begin_soon(self, page: Page) -> None:
-        """An action follows: mark its beginning now, beside what is done until then."""
+        """An action follows: let the page know, beside what is done until then. What was set off before counts until
+        the action begins."""
         if not self._is_acting or self._begun != self._stirs:
-            self._beginning = self.include(self._begin(page))
+            command = "join" if self._is_acting else "begin"
+            self._told = page, self._stirs, self.include(self._tell(page, command))
 
     async def begin(self, page: Page) -> None:
         """Mark the beginning of an action. Verbs that follow one another without settling are one action."""
-        if beginning := self._beginning:
-            self._beginning = None
-            await asyncio.wait({beginning})
-        await self._begin(page)
-
-    async def _begin(self, page: Page) -> None:
+        is_told = await self._is_told(page)
         if self._is_acting:
             if self._begun != self._stirs:  # documents that came with the last verb know of no action yet
                 self._begun = self._stirs
-                await _in_frames(page, "join", 0, within=_BEGIN_WITHIN)
+                if not is_told:
+                    await self._tell(page, "join")
             return
         self._is_acting, self._begun = True, self._stirs
         self.requests.begin()
         self._announced.clear()
+        if not is_told:
+            await self._tell(page, "begin")
+
+    async def _is_told(self, page: Page) -> bool:
+        """Whether the page knows already that an action begins."""
+        told, self._told = self._told, None
+        if told:
+            await asyncio.wait({told[2]})
+        return told is not None and told[:2] == (page, self._stirs)
+
+    async def _tell(self, page: Page, command: str) -> None:
         if self._resting:  # else it might be heard after the beginning
             await asyncio.wait({self._resting})
-        await _in_frames(page, "begin", 0, within=_BEGIN_WITHIN)
+        await _in_frames(page, command, 0, within=_BEGIN_WITHIN)
 
     async def settle(self) -> None:
         try:
@@ -101,6 +110,7 @@ class Settling:
 
     async def finish(self) -> None:
         """Wait for short timers and for what they send, such as what saves itself after the last key; then rest."""
+        self._told = None
         if page := self._current():
             await _in_frames(page, "due", self._cap, within=self._cap)
             is_over = not await self.answered()
@@ -120,7 +130,7 @@ class Settling:
 
     def rest(self) -> None:
         """The action is over: what changes from now on is not its doing."""
-        self._is_acting = False
+        self._is_acting, self._told = False, None
         self.looked()
         if page := self._current():
             self._resting = self.include(_in_frames(page, "rest", 0, within=_BEGIN_WITHIN))
