@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Page, Route
+from playwright.async_api import ElementHandle, Frame, Page, Route
 from tree_words import only, roles
 
 from askonce.errors import ScreenClosed
@@ -174,3 +174,39 @@ async def test_reading_while_the_page_moves_on_gives_a_tree_or_our_own_error(pag
             page.goto(f"http://a.test/{i}"), *(read_tree(page) for _ in range(3)), return_exceptions=True
         )
         assert all(isinstance(result, Tree | ScreenError) for result in results[1:])
+
+
+async def test_the_element_of_a_frame_is_asked_for_once_and_again_where_it_is_lost(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await serve(
+        page,
+        {
+            "http://a.test/": "<p>Outer</p><iframe src='http://a.test/in'></iframe>",
+            "http://a.test/in": INNER.format("Old"),
+            "http://a.test/other": INNER.format("New"),
+        },
+    )
+    await page.goto("http://a.test/")
+    owners: list[ElementHandle] = []
+    frame_element = Frame.frame_element
+
+    async def noted(frame: Frame) -> ElementHandle:
+        owners.append(await frame_element(frame))
+        return owners[-1]
+
+    monkeypatch.setattr(Frame, "frame_element", noted)
+    for whole in (False, True, False):
+        assert (await read_tree(page, whole=whole)).shows("Old")
+    assert len(owners) == 1
+    await owners[0].dispose()  # as where its document was left, which is heard of later
+    assert (await read_tree(page)).shows("Old")
+    assert len(owners) == 2
+    await page.evaluate(
+        """() => new Promise((loaded) => { const other = document.createElement("iframe");
+        other.onload = loaded; other.src = "/other"; document.querySelector("iframe").replaceWith(other) })"""
+    )
+    assert (await read_tree(page)).shows("New")
+    assert len(owners) == 3
+    assert not (await read_tree(page)).shows("Old")
+    assert len(owners) == 3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from playwright.async_api import ElementHandle, Error, Frame, Page
@@ -48,6 +48,39 @@ class FrameLook:
             yield from look.all()
 
 
+class FrameOwners:
+    """The elements that hold frames. A frame stays in its element as long as it lives, so each is asked for once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Frame, ElementHandle] = {}
+
+    async def of(self, frame: Frame) -> tuple[list[Frame], list[ElementHandle], bool]:
+        """The frames inside `frame` with the elements that hold them, and whether any of these was known before."""
+        await self._let_go([child for child in self._known if child.is_detached()])
+        children = _children(frame)
+        are_known = any(child in self._known for child in children)
+        found = await asyncio.gather(*map(self._owner, children), return_exceptions=True)
+        pairs = [
+            (child, owner) for child, owner in zip(children, found, strict=True) if isinstance(owner, ElementHandle)
+        ]
+        return [child for child, _ in pairs], [owner for _, owner in pairs], are_known
+
+    def forget(self, frames: Iterable[Frame]) -> None:
+        """Ask for the elements of these again."""
+        for frame in frames:
+            self._known.pop(frame, None)
+
+    async def _owner(self, frame: Frame) -> ElementHandle:
+        if frame not in self._known:
+            self._known[frame] = await frame.frame_element()
+        return self._known[frame]
+
+    async def _let_go(self, frames: Sequence[Frame]) -> None:
+        owners = [self._known.pop(frame) for frame in frames]
+        if owners:
+            await asyncio.gather(*(owner.dispose() for owner in owners), return_exceptions=True)
+
+
 _PREPARE = (
     "() => { document.documentElement?.getBoundingClientRect(); return document.getElementsByTagName('*').length; }"
 )
@@ -58,6 +91,7 @@ class Errand:
     """A look at the frames of a page: how, and how long it waits for one of them."""
 
     walkers: Walkers
+    owners: FrameOwners
     kind: LookKind
     patience: float
     styles: int | None = None
@@ -66,20 +100,23 @@ class Errand:
     """The fewest nodes of a document that is worth to be read in parts."""
 
     async def look(self, frame: Frame, inset: Inset | None = None) -> FrameLook:
-        children, owners = await _owners(frame)
-        argument = {
-            **self._arguments(inset),
-            "children": owners,
-            "shade": inset.shade.model_dump(mode="json") if inset and inset.shade else None,
-        }
-        try:
-            document = await self.walkers.walk(frame, argument)
-        finally:
-            await asyncio.gather(*(owner.dispose() for owner in owners), return_exceptions=True)
+        children, document = await self._walk(frame, inset)
         insets = [inset for inset in document.frames if 0 <= inset.index < len(children)]
         looks = await asyncio.gather(*(self._look_inside(children[inset.index], inset) for inset in insets))
         inner = {inset.node: look for inset, look in zip(insets, looks, strict=True) if look}
         return FrameLook(frame, _name(frame), document, inset, _children(frame), inner, len(inner) < len(insets))
+
+    async def _walk(self, frame: Frame, inset: Inset | None) -> tuple[list[Frame], FrameDocument]:
+        shade = inset.shade.model_dump(mode="json") if inset and inset.shade else None
+        while True:
+            children, owners, are_known = await self.owners.of(frame)
+            try:
+                argument = {**self._arguments(inset), "children": owners, "shade": shade}
+                return children, await self.walkers.walk(frame, argument)
+            except Error:
+                self.owners.forget(children)
+                if not are_known:
+                    raise  # else they may be those of a document that was left
 
     async def _look_inside(self, frame: Frame, inset: Inset) -> FrameLook | None:
         """A frame that went away, moved on, hangs or answers nonsense is left out: the page around it still counts."""
@@ -138,11 +175,3 @@ def _name(frame: Frame) -> str:
 
 def _children(frame: Frame) -> tuple[Frame, ...]:
     return tuple(child for child in frame.child_frames if not child.is_detached())
-
-
-async def _owners(frame: Frame) -> tuple[list[Frame], list[ElementHandle]]:
-    """The frames inside `frame` with the elements that hold them."""
-    children = _children(frame)
-    found = await asyncio.gather(*(child.frame_element() for child in children), return_exceptions=True)
-    pairs = [(child, owner) for child, owner in zip(children, found, strict=True) if isinstance(owner, ElementHandle)]
-    return [child for child, _ in pairs], [owner for _, owner in pairs]

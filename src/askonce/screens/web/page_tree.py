@@ -17,7 +17,7 @@ from askonce.errors import ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box, Point, Size
 from askonce.lazy import dataclass
 from askonce.screens.ui_tree import Node, Sight, State, Tree
-from askonce.screens.web.frame_looks import Errand, FrameLook, LookKind
+from askonce.screens.web.frame_looks import Errand, FrameLook, FrameOwners, LookKind
 from askonce.screens.web.render_counts import RenderCounts, read_render_counts
 from askonce.screens.web.tree_walk import Element, ElementScript, FrameDocument, Inset, Walkers, ask_document
 
@@ -138,6 +138,7 @@ class _Memory:
 
     numbers: _Numbers = field(default_factory=_Numbers)
     walkers: Walkers = field(default_factory=Walkers)
+    owners: FrameOwners = field(default_factory=FrameOwners)
     places: dict[str, FramePosition] = field(default_factory=dict[str, FramePosition])
     """Where each document lay at the last look."""
     frames: dict[str, Frame] = field(default_factory=dict[str, "Frame"])
@@ -171,7 +172,7 @@ async def read_tree(
     not read again. What is read is made sense of once `on_read` is done.
     """
     memory, kind = _memory_of.setdefault(page, _Memory()), LookKind(whole, proof)
-    errand = Errand(memory.walkers, kind, patience, least=FEW)
+    errand = Errand(memory.walkers, memory.owners, kind, patience, least=FEW)
     if session and (known := await _reread(page, session, memory, errand)):
         return known
     counts = await _count_before(page, session, memory, errand) if session else None
@@ -203,7 +204,7 @@ def prepare_walk(frame: Frame, *, kept: bool, first: bool = False) -> bool:
 async def reread_tree(page: Page, session: CDPSession | None, *, whole: bool, proof: bool) -> Tree | None:
     """The elements as they were read last, where the page surely has not changed since."""
     memory = _memory_of.setdefault(page, _Memory())
-    errand = Errand(memory.walkers, LookKind(whole, proof), 5.0)
+    errand = Errand(memory.walkers, memory.owners, LookKind(whole, proof), 5.0)
     return await _reread(page, session, memory, errand) if session else None
 
 
