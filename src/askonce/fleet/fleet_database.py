@@ -206,6 +206,12 @@ async def _our_errors() -> AsyncGenerator[None, None]:
             f"the database of the fleet may not be used like this: {error}",
             remedy=f"grant its user CREATE on the database, or make the schema {SCHEMA} for it",
         ) from error
+    except (psycopg.errors.DuplicatePreparedStatement, psycopg.errors.InvalidSqlStatementName) as error:
+        raise FleetError(
+            "something between here and the database of the fleet gives statements of one session to another, as "
+            "PgBouncer does in transaction mode",
+            remedy="let ASKONCE_FLEET name PostgreSQL itself, or set pool_mode = session: locks do not hold otherwise",
+        ) from error
     except psycopg.Error as error:
         raise FleetError(
             f"the database of the fleet did not take a statement: {' '.join(str(error).split())}",

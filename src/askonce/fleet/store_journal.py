@@ -213,9 +213,9 @@ class StoreJournal:
     def _longest_wait(self) -> float:
         return max(2 * self._patience, 1.0)  # one that has waited for long may be answered in the end
 
-    def _away(self) -> RunLost:
+    def _away(self, why: str = "") -> RunLost:
         return RunLost(
-            f"the store {self._store.place} was not reached for {self._patience:g} s",
+            f"the store {self._store.place} was not reached for {self._patience:g} s{why and f': {why}'}",
             remedy="the run goes on with another worker, or when the store is back",
         )
 
@@ -281,7 +281,7 @@ class StoreJournal:
                 return work() or StoredRun()
             except FleetUnavailable as error:
                 if time.monotonic() - started + pause > self._patience or self._ends.wait(pause):
-                    raise self._away() from error
+                    raise self._away(error.message) from error
             self._permit()
             pause = min(2 * pause, _LONGEST_PAUSE)
 
