@@ -118,6 +118,11 @@ async def test_a_database_that_cannot_keep_all_texts_is_refused_with_a_remedy(po
 
 async def test_a_session_that_another_one_uses_is_told_as_what_a_pooler_does(fleet_url: str) -> None:
     async with FleetDatabase.opened(Secret(fleet_url)) as database:
-        await database.rows("PREPARE twice AS SELECT 1")
+
+        async def prepare_twice() -> None:
+            async with database.own_connection() as connection:
+                await connection.execute("PREPARE twice AS SELECT 1")
+                await connection.execute("PREPARE twice AS SELECT 1")
+
         with pytest.raises(FleetError, match=r"(?s)PgBouncer.*pool_mode = session"):
-            await database.rows("PREPARE twice AS SELECT 1")
+            await prepare_twice()
