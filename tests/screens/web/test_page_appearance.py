@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from typing import Any
 
 import pytest
-from local_site import Show
+from local_site import Show, Site
 from PIL import Image
 
 from askonce.screens import Shot
@@ -66,6 +66,22 @@ async def test_whatever_looks_different_is_noticed(show: Show) -> None:
             f"() => {{ {change}; return new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn))) }}"
         )
         assert await screen.appearance() != before, change
+
+
+async def test_a_background_that_comes_late_is_noticed(show: Show, site: Site) -> None:
+    picture = io.BytesIO()
+    Image.new("RGB", (8, 8), "red").save(picture, "PNG")
+    arrives = site.hold("/late.png", picture.getvalue(), kind="image/png")
+    screen = await show(site.serve("/", PAGE))
+    await screen.evaluate("() => { box.style.backgroundImage = 'url(/late.png)' }")
+    await site.asked_for("/late.png")
+    before = await at_rest(screen)
+    arrives.set()
+    await screen.evaluate(
+        """() => new Promise(drawn => { const image = new Image(); image.onload = () =>
+        requestAnimationFrame(() => setTimeout(drawn)); image.src = "/late.png" })"""
+    )
+    assert await screen.appearance() != before
 
 
 @pytest.mark.parametrize("change", ["", "text.textContent = 'Other'", "secret", "field.value = 'typed'"])

@@ -95,6 +95,10 @@ function makeWatch() {
 
   const observer = new MutationObserver(noteRecords);
 
+  // What has been loaded may show without any change of style or layout, as a background does.
+  const loads = new PerformanceObserver((list) => (stirs += list.getEntries().length));
+  loads.observe({ type: "resource" });
+
   function watchRoot(root) {
     if (roots.has(root)) return;
     roots.add(root);
@@ -370,6 +374,7 @@ function makeWatch() {
     stirs() {
       document.documentElement.getBoundingClientRect(); // styles and layout are up to date now
       noteRecords(observer.takeRecords());
+      stirs += loads.takeRecords().length;
       let told = `${performance.timeOrigin} ${stirs}`;
       for (const root of roots) {
         const elements = root.querySelectorAll("*");
@@ -404,6 +409,7 @@ function makeWatch() {
     },
     remove() {
       observer.disconnect();
+      loads.disconnect();
       for (const name of EVENTS) window.removeEventListener(name, onEvent, true);
       window.removeEventListener("input", onInput, true);
       window.removeEventListener("pointerdown", onPointer, true);
