@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import time
 from collections.abc import Callable, Coroutine
 from typing import Any, Literal
 
@@ -19,6 +20,8 @@ from askonce.screens.web.pending_requests import Requests
 
 _BEGIN_WITHIN = 0.5
 """How long the start of an action waits for frames that are busy."""
+_FORESEEN = 0.5
+"""For how many seconds a page that was told of an action may wait for it."""
 Coming = Literal["navigation", "tab"]
 _ANNOUNCED: dict[Coming, float] = {"navigation": 0.5, "tab": math.inf}
 """How long each is waited for after its announcement. A navigation shows up as a request at once, or never (mail, a
@@ -38,8 +41,9 @@ class Settling:
         self._is_acting = False
         self._begun = 0
         self._resting: asyncio.Task[None] | None = None
-        self._told: tuple[Page, int, asyncio.Task[None]] | None = None
-        """A page that knows already that an action begins, and how often something had stirred until then."""
+        self._told: tuple[Page, int, asyncio.Task[None], float] | None = None
+        """A page that knows already that an action begins, how often something had stirred until then, and when that
+        was."""
         self._stirs = self._known_stirs = 0
         """How often something stirred, ever, and until the page was last read or came to rest."""
         self._stirred = asyncio.Event()
@@ -73,7 +77,7 @@ class Settling:
         the action begins."""
         if not self._is_acting or self._begun != self._stirs:
             command = "join" if self._is_acting else "begin"
-            self._told = page, self._stirs, self.include(self._tell(page, command))
+            self._told = page, self._stirs, self.include(self._tell(page, command)), time.monotonic()
 
     async def begin(self, page: Page) -> None:
         """Mark the beginning of an action. Verbs that follow one another without settling are one action."""
@@ -91,11 +95,14 @@ class Settling:
             await self._tell(page, "begin")
 
     async def _is_told(self, page: Page) -> bool:
-        """Whether the page knows already that an action begins."""
+        """Whether the page knows already that an action begins, and has known it only for a moment: what it does by
+        itself until then would count as what the action does."""
         told, self._told = self._told, None
-        if told:
-            await asyncio.wait({told[2]})
-        return told is not None and told[:2] == (page, self._stirs)
+        if told is None:
+            return False
+        at, stirs, telling, since = told
+        await asyncio.wait({telling})
+        return (at, stirs) == (page, self._stirs) and time.monotonic() - since < _FORESEEN
 
     async def _tell(self, page: Page, command: str) -> None:
         if self._resting:  # else it might be heard after the beginning
