@@ -34,7 +34,8 @@ AskonceError
 │   └── QueueLimitReached  the runs of a queue have spent what they may in a day
 ├── OutOfTime              the overall timeout passed (also a TimeoutError)
 ├── FleetError             the database or the store of a fleet cannot be used
-│   └── FleetUnavailable   it cannot be reached, and may come back
+│   ├── FleetUnavailable   it cannot be reached, and may come back
+│   └── WorkerUnfit        a worker cannot play runs, such as one without room on its disk
 ├── TraceError             a trace could not be written or read
 ├── RecordingError         a recordings file could not be written or read
 ├── CannotTell             a statement can be judged neither true nor false from what is visible
@@ -241,10 +242,6 @@ class RunLost(AskonceError):
     """This process may not act in the run any more: another may be at its screen by now. Nothing was done since."""
 
 
-class WorkerUnfit(AskonceError):
-    """A worker of a fleet cannot play runs, such as one without room on its disk. The run is not at fault."""
-
-
 class OverBudget(AskonceError):
     """The budget of steps, tokens, money or time is used up."""
 
@@ -267,6 +264,10 @@ class FleetError(AskonceError):
 
 class FleetUnavailable(FleetError):
     """The database or the store of a fleet cannot be reached; it may come back."""
+
+
+class WorkerUnfit(FleetError):
+    """A worker of a fleet cannot play runs, such as one without room on its disk. The run is not at fault."""
 
 
 class TraceError(AskonceError):

@@ -12,10 +12,10 @@ from playwright.async_api import Browser
 from sights import opened
 
 from askonce.errors import ConfigError, ScreenError, ScreenMoved
-from askonce.geometry import Box, Point
+from askonce.geometry import Box, Frame, Point, Size
 from askonce.insight import observation
 from askonce.insight.evidence import Snapshot
-from askonce.insight.observation import Observation
+from askonce.insight.observation import Observation, _thin, _WatchedShot
 from askonce.screens import Shot, Tree
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import FakeScreen
@@ -220,3 +220,13 @@ async def test_a_screen_that_never_shows_anything_is_told(monkeypatch: pytest.Mo
 
     with pytest.raises(ScreenError, match=r"showed nothing for 0\.05 s"):
         await Observation(Eyes(DarkScreen(), Mask())).start()
+
+
+def test_a_picture_with_other_words_stays_however_short_its_moment_was() -> None:
+    shot = Shot(b"", "image/png", Frame(Box(0, 0, 4, 4), Size(4, 4)))
+    small = Image.new("RGB", (4, 4))
+    moments = ((0.0, False), (1.0, False), (1.001, True), (1.002, False), (5.0, False), (9.0, False))
+    frames = [_WatchedShot(Snapshot(shot, at), small, 0.5, has_news) for at, has_news in moments]
+    while len(frames) > 3:
+        _thin(frames)
+    assert [frame.moment.at for frame in frames] == [0.0, 1.001, 9.0]

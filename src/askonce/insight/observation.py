@@ -35,8 +35,6 @@ _AT_MOST_BUSY = 0.7
 _MOST_TEXTS = 500
 _MOST_PROOFS = 20
 """How many looks a text gets in which it may prove to be legible: they take longer than others."""
-_NEWS_WEIGHS = 20.0
-"""How many times as much a picture is worth on which words came or went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,8 @@ class _WatchedShot:
     small: Picture
     change: float
     """How much of the screen differs from the frame before."""
-    weight: float = 1.0
+    has_news: bool = False
+    """Whether words came or went with it."""
 
 
 class Observation:
@@ -187,6 +186,7 @@ class Observation:
         assert isinstance(screen, Inspectable)
         at = time.monotonic() - self._started
         tree = await screen.tree()
+        read_before = self._looks.get("words", 0.0)
         self._note_look("words", at)
         is_first, self._tree = self._tree is None, tree
         present = _texts_of(tree)
@@ -202,6 +202,8 @@ class Observation:
                 self._seen[text] = replace(known, is_gone=True)
         if present.keys() != self._present.keys():
             self._news.set()
+            for frame in self._frames:  # a picture may have been quicker than the words
+                frame.has_news = frame.has_news or frame.moment.at >= read_before
         self._present = present
         if isinstance(screen, LegibleTree) and not self._unproven.keys().isdisjoint(present):
             await self._prove(screen)
@@ -231,7 +233,7 @@ class Observation:
         small = await asyncio.to_thread(reduced, shot)
         differs = change(self._frames[-1].small, small) if self._frames else 1.0
         if differs:
-            self._frames.append(_WatchedShot(Snapshot(shot, at), small, differs, _NEWS_WEIGHS if has_news else 1.0))
+            self._frames.append(_WatchedShot(Snapshot(shot, at), small, differs, has_news))
         if len(self._frames) > self._most:
             _thin(self._frames)
 
@@ -251,12 +253,13 @@ def _legible_texts(tree: Tree) -> set[str]:
 
 
 def _thin(frames: list[_WatchedShot]) -> None:
-    """Take out the frame between the first and the last that tells the least: a small change, close to others."""
+    """Take out the frame between the first and the last that tells the least: a small change, close to others, and
+    without other words as long as there is one."""
 
-    def worth(place: int) -> float:
+    def worth(place: int) -> tuple[bool, float]:
         frame = frames[place]
         span = frames[place + 1].moment.at - frames[place - 1].moment.at
-        return frame.change * frame.weight * span
+        return frame.has_news, frame.change * span
 
     least = min(range(1, len(frames) - 1), key=worth)
     following = frames[least + 1]

@@ -409,6 +409,7 @@ async def test_all_frames_are_asked_for_the_focus_at_once_and_none_holds_up_what
         "<input id=outside style='width:100px;height:30px'>",
     )
     screen = await show(site.home)
+    await screen.settle()  # the frame is there
     inside = asyncio.Event()
 
     async def answer(frame: Frame, name: str, *given: Any) -> Any:
