@@ -103,6 +103,7 @@ def test_whose_environment_a_script_is_filled_with_has_to_be_said(
     assert "site.yaml uses ${SITE} of the environment, and workers may have another" in said
     assert "add --env SITE to send your own along" in said
 
+    assert "--env SITES cannot be sent along: it is not set here" in refused(capsys, *given, "--env", "SITES")
     ids = [told(capsys, *given, option, "SITE")["runs"][0]["id"] for option in ("--env", "--worker-env")]
     monkeypatch.setenv("SITE", "production")
     work(tmp_path / "worker")

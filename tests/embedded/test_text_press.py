@@ -57,6 +57,9 @@ def test_a_text_is_pressed_on_trial_and_the_part_is_done_only_when_something_has
         "click Teapot", seen(text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "4 l", 68)), first.memory
     )
     assert (after.done, after.declined) == (True, "")
+    clock = seen(text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "12:03:59", 68))
+    ticked = seen(text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "12:04:00", 68))
+    assert not decided("click Teapot", ticked, decided("click Teapot", clock).memory).done
     same = decided("click Teapot", before, first.memory)
     assert [action.action for _, action in same.actions] == ["Wait"]
     assert not same.done

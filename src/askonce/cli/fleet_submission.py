@@ -138,6 +138,11 @@ class _OrderReader:
         self._plain = read_values(options.variables, [], read=read_value)
         self._secrets = _named_secrets(options.secrets, self._plain)
         self._known = _known_secrets(settings, environment, self._secrets)
+        if unset := [name for name in options.sent if name not in environment]:
+            raise ConfigError(
+                f"--env {unset[0]} cannot be sent along: it is not set here",
+                remedy=f"set it, or add --worker-env {unset[0]} to use that of the workers",
+            )
 
     def read(self, console: Console) -> Submission | None:
         """What is to be queued; None if a file cannot be run, after printing why."""
