@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from askonce.embedded.decision import Decision, decide
 from askonce.embedded.planning_state import PlanningState
 from askonce.geometry import Box, Size
@@ -27,11 +29,20 @@ def text(number: int, words: str, top: float, **marks: str) -> Node:
     return Node(number, "text", "", Box(20, top, 80, 16), text=words, attributes=marks)
 
 
+def wide(number: int, words: str, top: float) -> Node:
+    return replace(text(number, words, top), box=Box(20, top, 160, 16))
+
+
 def decided(instruction: str, tree: Tree, *memories: str) -> Decision:
     goals = (SubGoal(1, instruction, finished=False),) if memories else ()
     return decide(
         PlanningState(PlannerQuestion(instruction, {}, tree=tree, memories=memories), goals, memories=memories)
     )
+
+
+def tried(instruction: str, tree: Tree) -> Decision:
+    """What is decided once a screen was seen to rest."""
+    return decided(instruction, tree, decided(instruction, tree).memory)
 
 
 def pressed(decision: Decision) -> list[int]:
@@ -50,7 +61,7 @@ def test_what_is_called_just_as_the_instruction_is_pressed_only_without_a_doubt(
 
 def test_a_text_is_pressed_on_trial_and_the_part_is_done_only_when_something_has_changed() -> None:
     before = seen(text(1, "Kettle", 20), text(2, "Teapot", 44))
-    first = decided("click Teapot", before)
+    first = tried("click Teapot", before)
     assert pressed(first) == [2]
     assert not first.done
     after = decided(
@@ -59,10 +70,78 @@ def test_a_text_is_pressed_on_trial_and_the_part_is_done_only_when_something_has
     assert (after.done, after.declined) == (True, "")
     clock = seen(text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "12:03:59", 68))
     ticked = seen(text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "12:04:00", 68))
-    assert not decided("click Teapot", ticked, decided("click Teapot", clock).memory).done
+    assert not decided("click Teapot", ticked, tried("click Teapot", clock).memory).done
     same = decided("click Teapot", before, first.memory)
     assert [action.action for _, action in same.actions] == ["Wait"]
     assert not same.done
+
+
+def test_a_text_is_pressed_only_once_the_screen_rests() -> None:
+    slides = [seen(text(1, "Teapot", 20), text(2, slide, 200)) for slide in ("Sale today", "New lamps", "Free tea")]
+    memories: list[str] = []
+    for slide in (slides[0], slides[1], slides[0]):
+        looked = decided("click Teapot", slide, *memories)
+        assert [action.action for _, action in looked.actions] == ["Wait"]
+        memories.append(looked.memory)
+    assert pressed(decided("click Teapot", slides[0], *memories)) == [1]
+    restless = decided("click Teapot", slides[2], *memories)
+    assert not restless.actions
+    assert "does not rest" in restless.declined
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        pytest.param((text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "New lamps", 240)), id="an advertisement"),
+        pytest.param((text(1, "Kettle", 20), text(2, "Teapol", 44), text(3, "Sale today", 240)), id="read otherwise"),
+        pytest.param((wide(1, "Kettle", 20), wide(2, "Teapot 4 l", 44), text(3, "Sale today", 240)), id="run together"),
+        pytest.param((text(1, "Kettle", 20), text(3, "Sale today", 240)), id="not read at all"),
+        pytest.param(
+            (text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "Sale today", 240), text(4, "Ann: hello", 200)),
+            id="a line of a chat",
+        ),
+    ],
+)
+def test_what_a_screen_shows_by_itself_or_what_is_read_otherwise_is_no_effect(after: tuple[Node, ...]) -> None:
+    before = seen(text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "Sale today", 240))
+    then = decided("click Teapot", seen(*after), tried("click Teapot", before).memory)
+    assert not then.done
+    assert [action.action for _, action in then.actions] == ["Wait"]
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        pytest.param((text(1, "Back", 20), text(2, "A pot of 4 l for tea at home", 90)), id="another page"),
+        pytest.param(
+            (text(1, "Kettle", 20), text(2, "Teapot", 44), text(4, "Of white china", 68), text(3, "Sale today", 240)),
+            id="words below it",
+        ),
+        pytest.param(
+            (
+                text(1, "Kettle", 20),
+                text(2, "Teapot", 44),
+                text(3, "Sale today", 240),
+                text(4, "The teapot is sold out", 200),
+            ),
+            id="words about it",
+        ),
+    ],
+)
+def test_another_page_words_beside_a_text_and_words_about_it_are_effects(after: tuple[Node, ...]) -> None:
+    before = seen(text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "Sale today", 240))
+    then = decided("click Teapot", seen(*after), tried("click Teapot", before).memory)
+    assert (then.done, then.declined) == (True, "")
+
+
+def test_a_screen_with_too_much_to_remember_is_not_pressed_on_trial() -> None:
+    many = [
+        text(number, f"word{'abcdefghijklmnopqrstuvwxyz'[number % 26]}{number}", 20 * number)
+        for number in range(2, 400)
+    ]
+    crowded = decided("click Teapot", seen(text(1, "Teapot", 20), *many))
+    assert not crowded.actions
+    assert "too much to read" in crowded.declined
 
 
 def test_a_text_that_may_be_meant_twice_or_labels_a_field_is_not_pressed_on_trial() -> None:
@@ -77,15 +156,24 @@ def test_a_section_that_is_only_seen_is_pressed_and_what_comes_below_it_says_whe
     head, end = button(1, "Section 2", 20, bar="yes"), button(2, "Submit", 80)
     closed, opened = seen(head, end), seen(head, text(3, "More of it", 44), replace(end, box=Box(20, 120, 90, 20)))
     for instruction in ("expand Section 2", "expand the section below"):
-        first = decided(instruction, closed)
+        first = tried(instruction, closed)
         assert (pressed(first), first.done) == ([1], False)
         then = decided(instruction, opened, first.memory)
         assert (then.actions, then.done) == ([], True)
-        again = decided(instruction, closed, decided(instruction, opened).memory)
+        again = decided(instruction, closed, tried(instruction, opened).memory)
         assert pressed(again) == [1], "it was open, and the first press closed it"
         elsewhere = decided(instruction, seen(text(4, "Thank you", 40)), first.memory)
         assert not elsewhere.actions
         assert elsewhere.declined
+
+
+def test_what_is_read_otherwise_below_a_section_or_comes_elsewhere_says_nothing_about_it() -> None:
+    head, below, advert = button(1, "Section 2", 20, bar="yes"), text(2, "More of it", 44), text(3, "Sale today", 280)
+    first = tried("expand Section 2", seen(head, below, advert))
+    for after in ((head, text(2, "Mare of it", 44), advert), (head, below, text(3, "New lamps in blue", 280))):
+        then = decided("expand Section 2", seen(*after), first.memory)
+        assert pressed(then) == []
+        assert not then.done
 
 
 def test_no_section_is_guessed_where_several_bars_may_be_one() -> None:

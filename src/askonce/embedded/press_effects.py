@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action
@@ -12,6 +13,7 @@ from askonce.language.normalization import key
 from askonce.lazy import regex
 from askonce.screens import Node
 from askonce.screens.field_labels import FIELDS
+from askonce.vision.icons import is_seen
 
 _NOTE = regex(r"part (?P<part>\d+): pressed when the screen showed (?P<shown>\w+)")
 _MOST_WAITS = 2
@@ -57,16 +59,24 @@ def seen_effect(is_changed: bool, words: str, progress: PartProgress) -> SkillPl
     """Done once it can be seen. A page may take a moment to show it."""
     if is_changed:
         return SkillPlan(certain=True)
-    if sum(past.action == "Wait" for past in progress.past_actions) < _MOST_WAITS:
+    before = takewhile(lambda past: past.action == "Wait", reversed(progress.past_actions))
+    if len(list(before)) < _MOST_WAITS:
         return SkillPlan((plan_action("Wait", seconds=_SECONDS),), finished=False)
     return Decline(f"{words} was pressed, and no effect of it can be seen", tied=True, final=True)
+
+
+def is_drawn_filled(icon: Node) -> bool:
+    """Whether the picture of an icon is surely filled in, as a star that is on."""
+    return icon.attributes.get("icon", "").endswith(" filled")
 
 
 def _look(control: Node) -> tuple[object, ...]:
     marks = control.attributes
     kinds = sorted(name for name in marks.get("class", "").split() if not _POINTED.search(name))
     states = sorted(control.states - _PASSING)
-    return control.role, control.name, control.text, control.value, states, marks.get("icon"), kinds
+    # What an icon seems to be, and how surely, is another guess for each picture of it.
+    name, icon = ("", is_drawn_filled(control)) if is_seen(control) else (control.name, marks.get("icon"))
+    return control.role, name, control.text, control.value, states, icon, kinds
 
 
 def _speaks_of(node: Node, wanted: Sequence[str], control: Node | None, screen: ScreenIndex) -> bool:

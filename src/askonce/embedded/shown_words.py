@@ -1,37 +1,113 @@
-"""What a screen that is only seen shows before a press and after it: its states are told by what came and went."""
+"""What a screen that is only seen shows before a press and after it: its states are told by what came and went.
+
+Screens change by themselves, and words are misread when they are marked. So a press is made on a screen that rests, and
+has an effect only where that can be its own: the page is another one, words came or went right beside what was
+pressed, or new words elsewhere say the same.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import re
+import struct
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from askonce.embedded.screen_index import ScreenIndex
-from askonce.embedded.skill_answers import PartProgress, SkillPlan
+from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action
+from askonce.geometry import Box
 from askonce.language.normalization import key
-from askonce.lazy import regex
+from askonce.lazy import dataclass, regex
 from askonce.screens import Node
 
 Fold = Literal["opened", "closed", "same", "unclear"]
 Verb = Literal["pressed", "tried"]
 
 _NOTE = regex(
-    r"part (?P<part>\d+): (?P<verb>pressed|tried) (?P<control>\w+), below was (?P<below>\w*) of (?P<words>[\w ]*)"
+    r"part (?P<part>\d+): (?P<verb>pressed|tried) (?P<control>\w+) of (?P<length>\d+) words at (?P<place>[\w-]+), "
+    r"below was (?P<below>\w*) of (?P<words>[\w-]*)"
 )
+_WATCHED = regex(r"part (?P<part>\d+): look (?P<number>\d+) showed (?P<words>\w+)")
 _NUMBER = regex(r"\d+")
+_PACKED = struct.Struct(">4s4H")
+_MOST_TEXTS = 180
+"""How many texts fit into a note."""
+_MOST_LOOKS = 3
+_SECONDS = 1
+_NEAR = 2.0
+"""How far away what a press brings up beside it is at most, in heights of what was pressed."""
+_LOOSE = 0.6
+"""How much a text that is read again may be wider on either side, in its heights."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownText:
+    """Some words and their place. What only differs in its numbers, as clocks and counts do, is the same."""
+
+    digest: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press, with what could be read right before it."""
+
+    verb: Verb
+    control: str
+    length: int
+    """How many words what was pressed has."""
+    box: Box
+    below: str
+    texts: tuple[ShownText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What can be read now and could not before, and the other way round; not what was only read otherwise."""
+
+    came: tuple[Node, ...]
+    went: tuple[ShownText, ...]
+    is_turned: bool
+    """Whether more than half of what could be read is gone."""
+
+
+# ---- before a press
+
+
+def watch(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """One more look before a press whose effect is to be seen: None once the last two looks were alike."""
+    if len(_texts(screen)) > _MOST_TEXTS:
+        return Decline("there is too much to read on this screen to see what comes of a press", tied=True, final=True)
+    looks = [note for line in progress.state.memories if (note := _WATCHED.fullmatch(line))]
+    looks = [note for note in looks if int(note["part"]) == progress.part]
+    shown = _hashed(" ".join(sorted({text.digest for text in _texts(screen)})))
+    if looks and looks[-1]["words"] == shown:
+        return None
+    if len(looks) == _MOST_LOOKS:
+        return Decline("the screen does not rest: what comes of a press could not be told", tied=True, final=True)
+    note = f"part {progress.part}: look {len(looks) + 1} showed {shown}"
+    wait = plan_action("Wait", seconds=_SECONDS)
+    return SkillPlan((wait,), finished=False, memory=note, log="Look whether the screen rests")
 
 
 def note_shown(control: Node, screen: ScreenIndex, progress: PartProgress, verb: Verb = "pressed") -> str:
     """A note of all that can be read, and of what stands right below a control."""
-    words = " ".join(sorted({_digest(node) for node in screen.tree if node.words}))
     below = _below(control, screen)
-    return f"part {progress.part}: {verb} {_named(control)}, below was {_digest(below) if below else ''} of {words}"
+    name = key(control.name or control.text)
+    told = f"{verb} {_hashed(name)} of {len(name.split())} words at {_pack([ShownText('0' * 8, control.box)])}"
+    return (
+        f"part {progress.part}: {told}, below was {_digest(below) if below else ''} of {_pack(_texts(screen))}".rstrip()
+    )
+
+
+# ---- after it
 
 
 def was_noted(progress: PartProgress, verb: Verb = "pressed") -> bool:
     """Whether this part has pressed something and noted before what could be read."""
     noted = _noted(progress)
-    return noted is not None and noted["verb"] == verb
+    return noted is not None and noted.verb == verb
 
 
 def is_trial(plan: SkillPlan) -> bool:
@@ -40,16 +116,27 @@ def is_trial(plan: SkillPlan) -> bool:
     return not plan.finished and note is not None and note["verb"] == "tried"
 
 
-def is_changed(screen: ScreenIndex, progress: PartProgress) -> bool:
-    """Whether something else can be read than before the press."""
+def has_effect(screen: ScreenIndex, progress: PartProgress, names: Iterable[str] = ()) -> bool:
+    """Whether something changed that can be the doing of the press, such as new words that say one of `names`."""
     noted = _noted(progress)
-    return noted is not None and {*noted["words"].split()} != {_digest(node) for node in screen.tree if node.words}
+    if noted is None:
+        return False
+    changes = _changes(noted, screen)
+    if changes.is_turned:
+        return True
+    reach = _NEAR * noted.box.height
+    stays = any(_name(node) == noted.control and node.box.intersection(noted.box) for node in screen.tree)
+    places = (*(node.box for node in changes.came), *(text.box for text in changes.went))
+    is_beside = stays and any(_gap(box, noted.box) <= reach for box in places)
+    wanted = [f" {key(name)} " for name in names]
+    is_told = any(name in f" {key(node.words)} " for node in changes.came for name in wanted)
+    return is_beside or is_told or any(_says(node, noted) for node in changes.came)
 
 
 def pressed_control(screen: ScreenIndex, progress: PartProgress) -> Node | None:
     """The only element that has the words of what was pressed."""
     noted = _noted(progress)
-    found = [node for node in screen.tree if noted and node.words and _named(node) == noted["control"]]
+    found = [node for node in screen.tree if noted and node.words and _name(node) == noted.control]
     return found[0] if len(found) == 1 else None
 
 
@@ -58,21 +145,85 @@ def fold_of(control: Node, screen: ScreenIndex, progress: PartProgress) -> Fold:
     noted = _noted(progress)
     if noted is None:
         return "unclear"
-    if not is_changed(screen, progress):
+    changes = _changes(noted, screen)
+    if not changes.came and not changes.went:
         return "same"
-    below, words = noted["below"], {*noted["words"].split()}
-    after = _below(control, screen)
-    now = {_digest(node) for node in screen.tree if node.words}
-    is_new = after is not None and _digest(after) not in words
-    is_gone = bool(below) and below not in now
+    is_new = _below(control, screen) in changes.came
+    is_gone = any(text.digest == noted.below for text in changes.went)
     if is_new == is_gone:
         return "unclear"
     return "opened" if is_new else "closed"
 
 
-def _noted(progress: PartProgress) -> re.Match[str] | None:
+def _changes(noted: Pressed, screen: ScreenIndex) -> Changes:
+    known, now = {text.digest for text in noted.texts}, {_digest(node) for node in screen.tree if node.words}
+    went = [text for text in noted.texts if text.digest not in now]
+    came = [node for node in screen.tree if node.words and _digest(node) not in known]
+    gone_places, new_places = [text.box for text in went], [node.box for node in came]
+    really_came = tuple(node for node in came if not _is_reread(node.box, gone_places))
+    really_went = tuple(text for text in went if not _is_reread(text.box, new_places))
+    is_turned = 2 * len(went) > len(noted.texts) and bool(really_came or really_went)
+    return Changes(really_came, really_went, is_turned)
+
+
+def _is_reread(box: Box, others: Iterable[Box]) -> bool:
+    """Whether a text stands where others stood, and is no wider: then it may be the same, read otherwise."""
+    level = [other for other in others if _is_level(box, other) and other.left < box.right and box.left < other.right]
+    loose = _LOOSE * box.height
+    return bool(level) and (
+        min(other.left for other in level) - loose <= box.left
+        and box.right <= max(other.right for other in level) + loose
+    )
+
+
+def _is_level(box: Box, other: Box) -> bool:
+    shared = min(box.bottom, other.bottom) - max(box.top, other.top)
+    return shared > 0.5 * min(box.height, other.height)
+
+
+def _gap(box: Box, other: Box) -> float:
+    across = max(box.left - other.right, other.left - box.right)
+    down = max(box.top - other.bottom, other.top - box.bottom)
+    return max(across, down, 0.0)
+
+
+def _says(node: Node, noted: Pressed) -> bool:
+    """Whether a text that came elsewhere says the words that were pressed."""
+    words = key(node.words).split()
+    runs = (" ".join(words[start : start + noted.length]) for start in range(len(words) - noted.length + 1))
+    return not node.box.intersection(noted.box) and any(_hashed(run) == noted.control for run in runs)
+
+
+# ---- notes
+
+
+def _noted(progress: PartProgress) -> Pressed | None:
     found = [note for line in progress.notes if (note := _NOTE.fullmatch(line)) and int(note["part"]) == progress.part]
-    return found[0] if found else None
+    return _read_note(found[0]) if found else None
+
+
+def _read_note(note: re.Match[str]) -> Pressed:
+    verb: Verb = "tried" if note["verb"] == "tried" else "pressed"
+    place = _unpack(note["place"])[0].box
+    return Pressed(verb, note["control"], int(note["length"]), place, note["below"], tuple(_unpack(note["words"])))
+
+
+def _pack(texts: Sequence[ShownText]) -> str:
+    packed = b"".join(_PACKED.pack(bytes.fromhex(text.digest), *_edges(text.box)) for text in texts)
+    return urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def _edges(box: Box) -> list[int]:
+    return [min(max(round(edge), 0), 0xFFFF) for edge in (box.left, box.top, box.right, box.bottom)]
+
+
+def _unpack(text: str) -> list[ShownText]:
+    packed = urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    return [ShownText(digest.hex(), Box.of_edges(*edges)) for digest, *edges in _PACKED.iter_unpack(packed)]
+
+
+def _texts(screen: ScreenIndex) -> list[ShownText]:
+    return [ShownText(_digest(node), node.box) for node in screen.tree if node.words]
 
 
 def _below(control: Node, screen: ScreenIndex) -> Node | None:
@@ -86,7 +237,7 @@ def _below(control: Node, screen: ScreenIndex) -> Node | None:
     return min(lower, key=lambda node: (node.box.top, node.box.left), default=None)
 
 
-def _named(node: Node) -> str:
+def _name(node: Node) -> str:
     return _hashed(key(node.name or node.text))
 
 

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import asdict
+from difflib import SequenceMatcher
 
 from askonce.embedded.grammar import Intent
 from askonce.embedded.listed_entries import ListedEntry, called, entries_titled, title_of, words_for
@@ -24,6 +25,8 @@ _SECONDS = 1
 _MOST_OTHERS = 4
 _LONGEST = 60
 _ASKING = frozenset({"dialog", "alertdialog", "overlay"})
+_ALIKE = 0.6
+"""How much of two texts is the same at most where one is not the other, misread."""
 _WIDE = frozenset(
     {"all", "every", "everything", "account", "accounts", "alle", "alles", "konto", "tout", "tous", "toutes", "compte"}
 )
@@ -115,8 +118,10 @@ def _about(entry: ListedEntry, screen: ScreenIndex) -> Deleted:
     parent = screen.node(entry.holder.parent) if entry.holder.parent is not None else None
     beside = [
         node
-        for node in (screen.layout.children(parent) if parent else ())
-        if node.role == entry.holder.role and node.number != entry.holder.number
+        for node in (screen.layout.children(parent) if parent else screen.tree)
+        if node.role == entry.holder.role
+        and node.parent == entry.holder.parent
+        and node.number != entry.holder.number
     ]
     others = [text for node in beside[: 2 * _MOST_OTHERS] if (text := title_of(node, screen)) not in {"", title}]
     return Deleted(title, len(entries_titled(title, screen)), others[:_MOST_OTHERS], _place(screen))
@@ -150,7 +155,20 @@ def _is_gone(deleted: Deleted, screen: ScreenIndex) -> bool:
         return place != deleted.place and not (is_same_page and is_offered) and not asks_for_password(screen)
     if len(entries_titled(deleted.title, screen)) >= deleted.count:
         return False
+    if screen.tree.seen:
+        return _is_seen_gone(deleted, screen)
     return (is_same_page and not asks_for_password(screen)) or any(screen.exactly(other) for other in deleted.others)
+
+
+def _is_seen_gone(deleted: Deleted, screen: ScreenIndex) -> bool:
+    """Whether the list is seen without it: all others are there, and nothing that may be its title, misread, or say
+    that it failed."""
+    title = key(deleted.title)
+    shown = [key(node.words) for node in screen.tree if node.words]
+    is_like = any(SequenceMatcher(None, title, words).ratio() > _ALIKE or title in words for words in shown)
+    has_failed = any(_ERROR_PAGE.search(words) for words in shown)
+    are_there = bool(deleted.others) and all(screen.exactly(other) for other in deleted.others)
+    return are_there and not is_like and not has_failed
 
 
 def _question(deleted: Deleted, screen: ScreenIndex) -> str:

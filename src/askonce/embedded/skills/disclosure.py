@@ -8,7 +8,7 @@ from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.overlays import find_obstacle
 from askonce.embedded.press_effects import seen_effect
 from askonce.embedded.screen_index import Absent, ScreenIndex
-from askonce.embedded.shown_words import fold_of, note_shown, pressed_control, was_noted
+from askonce.embedded.shown_words import fold_of, note_shown, pressed_control, was_noted, watch
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
 from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.skills.dropped_lists import opener_labelled
@@ -55,7 +55,8 @@ def expand(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
         found = bars[0]
     if isinstance(found, Node) and "seen" in found.attributes:
         press = tap(found, intent.target.prompt)
-        return SkillPlan((press,), finished=False, memory=note_shown(found, screen, progress))
+        noted = SkillPlan((press,), finished=False, memory=note_shown(found, screen, progress))
+        return watch(screen, progress) or noted
     if isinstance(found, Node):
         return SkillPlan(certain=True) if found.states & _OPEN else SkillPlan((tap(found, intent.target.prompt),))
     return _expand_kind(noun, is_every, screen, progress) if noun else not_found(found, intent.target)

@@ -16,11 +16,13 @@ from askonce.embedded.press_effects import (
     write_pressed,
 )
 from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.shown_words import has_effect, note_shown, was_noted, watch
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.listed_items import find_one, pressed
 from askonce.language.normalization import key
 from askonce.lazy import dataclass
 from askonce.screens import Node
+from askonce.vision.icons import is_unnamed_icon
 
 _OUT_OF_SIGHT = Decline("there is no button for that")
 
@@ -51,7 +53,7 @@ def star(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
         entry = entry_meant(intent, screen, progress)
         inside = controls_in(entry.holder, words_for("star control"), screen) if isinstance(entry, ListedEntry) else []
         stars = inside if isinstance(entry, ListedEntry) else called(words_for("star control"), screen)
-        is_known = len(stars) == 1 or (isinstance(entry, ListedEntry) and not stars)
+        is_known = len(stars) == 1 or (isinstance(entry, ListedEntry) and not stars and _is_all_named(entry, screen))
         return seen_effect(is_known and before != describe(stars[0] if stars else None, screen), "its star", progress)
     found = control_meant(intent, "star control", screen, progress)
     if not isinstance(found, EntryControl):
@@ -78,12 +80,23 @@ def add(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPla
             return Decline(f"what adds {name} to {place} was pressed, and a login is asked for", tied=True, final=True)
         is_changed = (button or speaks_of(name, screen)) and before != describe(button, screen, names)
         return seen_effect(bool(is_changed), f"what adds {name} to {place}", progress)
+    if was_noted(progress):
+        return seen_effect(has_effect(screen, progress, names), f"what adds {name} to {place}", progress)
     if isinstance(buttons, Decline):
         return buttons
     if len(buttons) != 1:
         return Decline(f"{len(buttons)} buttons add it" if buttons else f"nothing there adds {name} to {place}")
+    if screen.tree.seen:
+        noted = note_shown(buttons[0], screen, progress)
+        press = SkillPlan((tap(buttons[0], buttons[0].name),), finished=False, memory=noted)
+        return watch(screen, progress) or press
     noted = write_pressed(progress.part, describe(buttons[0], screen, names))
     return SkillPlan((tap(buttons[0], buttons[0].name),), finished=False, memory=noted)
+
+
+def _is_all_named(entry: ListedEntry, screen: ScreenIndex) -> bool:
+    """Whether nothing in an entry may be its star, and is not known by its picture now."""
+    return not screen.tree.seen and not any(is_unnamed_icon(node) for node in screen.layout.inside(entry.holder))
 
 
 def _adding(name: str, place: str, screen: ScreenIndex, progress: PartProgress) -> list[Node] | Decline:

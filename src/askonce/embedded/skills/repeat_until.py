@@ -9,6 +9,7 @@ from askonce.embedded.measures import measured
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
 from askonce.embedded.skills.clicks import not_found
+from askonce.embedded.text_sources import MISREAD
 from askonce.insight.exact import judge
 from askonce.language.normalization import split_words
 from askonce.screens import Node
@@ -25,6 +26,8 @@ _COMPARED = (
 def press_until(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Press, look, and press again until the condition holds."""
     argument, condition = intent.target, screen.state.fill(intent.get("condition").text)
+    if screen.tree.seen:
+        return Decline(MISREAD, tied=True, final=True)
     holds = _holds(condition, screen)
     presses = sum(past.action == "Tap" for past in progress.past_actions)
     if holds:
