@@ -62,6 +62,7 @@ async def look(
             address=safe_url(tree.address) if tree else "",
             elements=keep_listed(context.trace, elements, listed) if listed and context.evidence else None,
             withheld=shown.withheld if shown else "",
+            is_earlier=bool(shown and shown.is_earlier),
             seconds=time.perf_counter() - started,
         )
     )

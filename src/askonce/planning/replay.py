@@ -101,6 +101,10 @@ class Replay:
         """The screen before the last step, if only a change of it shows that the step had an effect."""
         self._seen: KnownScreen | None = None
         """An earlier look that is still valid."""
+        self._shared = 0
+        """How many steps since the last picture only filled a field, and share the pictures before and after them."""
+        self._has_typed_secret = False
+        """Whether a step since the last picture has filled in a secret, which may be readable now."""
 
     @property
     def _shows(self) -> bool:
@@ -127,7 +131,7 @@ class Replay:
             expects = tuple(expected for expected in known if known[expected] not in unmet)
             self.steps[-1] = self._done.model_copy(update={"expects": expects, "changes": False, "same_values": None})
         self.steps += steps
-        self._awaited, self._unchanged = (), None
+        self._awaited, self._unchanged, self._shared = (), None, 0
 
     async def go_on(self) -> Deviation | None:
         """Replay the remaining steps, until the end or until the screen differs."""
@@ -137,6 +141,9 @@ class Replay:
         deviation = deviation or await self._end()
         if deviation:
             self._context.eyes.blink()  # others look more closely
+            if self._shared and not hiding_dialog(self._context.screen):
+                await self._show()  # what the steps before it have done is seen before others do more
+                self._context.eyes.blink()
         if deviation and deviation.done:
             self._report_verified(self._missed)
         self._done = self.steps[-1] if deviation and deviation.done else None
@@ -275,26 +282,26 @@ class Replay:
 
     async def _glimpsed(self, step: RecordedStep) -> dict[str, Found] | None:
         """The place of a step's element, if the last step only filled a field: see `field_glance`."""
-        is_filled = bool(self._awaited) and all(expected.kind == "field" for expected in self._awaited)
-        if not is_filled or self._touched is None or self._before is None or len(step.anchors) != 1 or step.needs:
+        if not _only_fields(self._awaited) or len(step.anchors) != 1 or step.needs:
             return None
-        if self._shows and self._context.trace.mask.hides(" ".join(expected.value for expected in self._awaited)):
+        if self._touched is None or self._before is None:
+            return None
+        is_pictured = self._shows and not _only_fields(step.expected_for(self._filling))
+        values = " ".join(expected.value for expected in self._awaited)
+        self._has_typed_secret = self._has_typed_secret or self._context.trace.mask.hides(values)
+        if is_pictured and self._has_typed_secret:
             return None  # a secret may be readable now, and must be found before a picture is taken
         (name, anchor) = next(iter(step.anchors.items()))
         glance = FieldGlance(self._touched, self._before, self._awaited)
-        # If nothing but the field has changed, a picture that is begun now is one of the screen that is glanced at.
-        taking = asyncio.ensure_future(self._context.eyes.snap()) if self._shows else None
-        try:
-            found = await glance.find(anchor, self._context.eyes, self._filling)
-            if found is None or self._must_change(step, self._expected(step, found[0].node), found[1].view):
-                return None  # what has the focus is not known by a glance, and would count as a change
-            place, self._seen = found
-            await self._show(lambda: taking if taking else self._context.eyes.snap())
-            return {name: place}
-        finally:
-            if taking:
-                taking.add_done_callback(lambda late: late.cancelled() or late.exception())  # nobody needs it
-                taking.cancel()
+        found = await glance.find(anchor, self._context.eyes, self._filling)
+        if found is None or self._must_change(step, self._expected(step, found[0].node), found[1].view):
+            return None  # what has the focus is not known by a glance, and would count as a change
+        place, self._seen = found
+        if is_pictured:
+            await self._show(self._context.eyes.snap)
+        elif self._shows:
+            self._shared += 1  # one picture before and one after all the fields of a form are enough
+        return {name: place}
 
     async def _touch(self, places: dict[str, Found]) -> None:
         """Note what a step is about to touch, and the screen before it."""
@@ -362,7 +369,7 @@ class Replay:
         """The next step and those that a glance may be enough for, because the steps before them only fill fields."""
         for step in self.recording.steps[self._next :]:
             yield step
-            if not step.expects or any(expected.kind != "field" for expected in step.expects):
+            if not _only_fields(step.expects):
                 return
 
     async def _unmet(self, *, thorough: bool) -> tuple[Expectation, ...]:
@@ -499,8 +506,13 @@ class Replay:
 
     async def _show(self, taking: Taking | None = None) -> None:
         """Keep a picture for the report, if pictures are on and the screen is stable."""
-        if self._shows:
-            await keep_report_shot(self._context, taking)
+        if self._shows and await keep_report_shot(self._context, taking, shared=self._shared):
+            self._shared, self._has_typed_secret = 0, False
+
+
+def _only_fields(expects: tuple[Expectation, ...]) -> bool:
+    """Whether all that is expected of a step is what a field holds."""
+    return bool(expects) and all(expected.kind == "field" for expected in expects)
 
 
 def _is_all_in_view(node: Node, tree: Tree) -> bool:

@@ -22,9 +22,9 @@ async def photograph(context: ActContext) -> Shot | None:
     return await _at_best(context.eyes.shot(exact=False))
 
 
-async def keep_report_shot(context: ActContext, taking: Taking | None = None) -> bool:
+async def keep_report_shot(context: ActContext, taking: Taking | None = None, *, shared: int = 0) -> bool:
     """Keep a picture of the screen as it is now, if it can be captured. Whether it could."""
-    return await _at_best(keep_picture(context.eyes, context.trace, taking)) is not None
+    return await _at_best(keep_picture(context.eyes, context.trace, taking, shared=shared)) is not None
 
 
 async def _at_best(work: Awaitable[T]) -> T | None:

@@ -75,6 +75,8 @@ class Picture(Part):
     """Seconds since the run began."""
     behind: int = 0
     """How many actions were performed since it was taken."""
+    ahead: int = 0
+    """Of a picture after an action: how many more were performed before it was taken, whose results it shows too."""
 
 
 class FinderAttempt(Part):

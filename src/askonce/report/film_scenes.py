@@ -210,7 +210,7 @@ def _still(node: ReportNode, context: _Context, gesture: Literal["look", "say"],
         at=node.at,
         until=node.at + node.seconds,
         picture=_taken(node.before),
-        result=_taken(node.after),
+        result=_result(node.after),
     )
 
 
@@ -237,7 +237,7 @@ def _step(node: ReportNode, context: _Context) -> FilmScene:
         at=node.at,
         until=node.at + node.seconds,
         picture=_taken(node.before),
-        result=_taken(node.after),
+        result=_result(node.after),
         point=point,
         end=end,
         box=found[0] if found else None,
@@ -260,6 +260,11 @@ def _swiped(start: Spot, direction: str, screen: Edges) -> Spot:
 
 def _taken(picture: Picture | None) -> Still | None:
     return Still(blob=picture.blob, screen=picture.screen, behind=picture.behind) if picture else None
+
+
+def _result(picture: Picture | None) -> Still | None:
+    """What came of an action; what others did after it is not shown as its result."""
+    return None if picture and picture.ahead else _taken(picture)
 
 
 def _takes(scene: FilmScene) -> float:

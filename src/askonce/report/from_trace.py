@@ -98,6 +98,8 @@ class _TraceReader:
         self._picture: Picture | None = None
         self._awaiting: list[NodeDraft] = []
         """What was done since the last picture; the next picture shows it."""
+        self._unpictured: list[NodeDraft] = []
+        """The steps that were done since the last picture."""
         self._spans: list[TimelineSpan] = []
         self._models: dict[str, None] = {}
 
@@ -225,6 +227,9 @@ class _TraceReader:
         part.elements = part.elements or event.elements
         if event.withheld:
             part.notes.append(event.withheld)
+        if event.is_earlier and self._picture:
+            part.before = part.before or self._picture  # which says how many actions were performed since
+            return
         if event.shot is None:
             return
         picture = Picture(blob=event.shot, screen=event.screen, address=event.address, at=round(at, 4))
@@ -233,6 +238,9 @@ class _TraceReader:
             return
         for draft in self._awaiting:
             draft.after = picture
+        for number, step in enumerate(reversed(self._unpictured[:-1]), 1):
+            if number <= event.shared:
+                step.after = picture.model_copy(update={"ahead": number})
         is_before = not any(child.kind == "step" for child in part.children)
         if is_before and part.before is None:
             part.before = picture
@@ -241,6 +249,7 @@ class _TraceReader:
         if self._act and self._act is not part and self._act.before is None and not self._act.children and is_before:
             self._act.before = picture
         self._awaiting.clear()
+        self._unpictured.clear()
         self._picture = picture
 
     def _ask(self, event: Asked, at: float) -> None:
@@ -297,6 +306,7 @@ class _TraceReader:
             self._picture = self._picture.model_copy(update={"behind": self._picture.behind + 1})
         act = [self._act] if self._act and self._act is not part else []
         self._awaiting = [step, part, *act]
+        self._unpictured.append(step)
 
     def _fail_loose(self) -> None:
         """Record a failure outside any act, which has no end event."""

@@ -14,17 +14,18 @@ Taking = Callable[[], Awaitable[Shot]]
 """A way to take a picture."""
 
 
-async def keep_picture(eyes: Eyes, trace: Trace, taking: Taking | None = None) -> Blob:
+async def keep_picture(eyes: Eyes, trace: Trace, taking: Taking | None = None, *, shared: int = 0) -> Blob:
     """Keep a picture of the screen as it is now, without what is secret, and write down that it was looked at.
 
-    `taking` is how it is taken, where that is not as usual.
+    `taking` is how it is taken, where that is not as usual. `shared` is how many actions before the last one have no
+    picture of their own.
     """
     began = time.perf_counter()
     shot = await (taking() if taking else eyes.shot(exact=False))
-    return note_picture(shot, eyes, trace, time.perf_counter() - began)
+    return note_picture(shot, eyes, trace, time.perf_counter() - began, shared=shared)
 
 
-def note_picture(shot: Shot, eyes: Eyes, trace: Trace, seconds: float = 0.0) -> Blob:
+def note_picture(shot: Shot, eyes: Eyes, trace: Trace, seconds: float = 0.0, *, shared: int = 0) -> Blob:
     """Keep a picture that was taken, and write down that the screen was looked at."""
     kept = trace.keep_image(shot.image, shot.media_type)
     trace.emit(
@@ -35,6 +36,8 @@ def note_picture(shot: Shot, eyes: Eyes, trace: Trace, seconds: float = 0.0) -> 
             screen=shot.frame.region.edges,
             address=safe_url(eyes.known_address),
             withheld=shot.withheld,
+            shared=shared,
+            is_earlier=shot.is_earlier,
             seconds=seconds,
         )
     )

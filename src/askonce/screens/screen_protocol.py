@@ -30,6 +30,8 @@ class Shot:
     frame: Frame
     withheld: str = ""
     """Why the picture is black: it shows a secret of which nobody could tell where."""
+    is_earlier: bool = False
+    """Whether it was taken before, because the screen cannot be captured now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,11 @@ class ActStarted(_Event):
 
 
 class Looked(_Event):
-    """The screen was observed; `shot` is absent when no picture was needed. `withheld` says why it is black."""
+    """The screen was observed; `shot` is absent when no picture was needed. `withheld` says why it is black.
+
+    `shared` is how many actions before the last one have no picture of their own, and have their results in this one.
+    `is_earlier` says that the screen could not be captured, and that the picture is the last one before that.
+    """
 
     type: Literal["looked"] = "looked"
     act: int
@@ -78,6 +82,8 @@ class Looked(_Event):
     address: str = ""
     elements: Blob | None = None
     withheld: str = ""
+    shared: int = 0
+    is_earlier: bool = False
     seconds: float = 0.0
 
 

@@ -133,14 +133,16 @@ export const shots = {
     );
     frame.addEventListener("dblclick", () => this.setZoom(this.zoom === "fit" ? "own" : "fit"));
     frame.addEventListener("pointerdown", (event) => drag(frame, event));
-    const behind = picture.behind || 0;
+    const behind = (hasMarks && picture.behind) || 0;
+    const ahead = picture.ahead || 0;
     const caption = make(
       "figcaption",
       {},
       make("b", {}, name),
       " ",
       make("bdi", { class: "address", title: picture.address || "" }, picture.address || ""),
-      behind && hasMarks ? make("span", { class: "soft" }, ` · taken ${counted(behind, "action")} earlier`) : null,
+      behind ? make("span", { class: "soft" }, ` · taken ${counted(behind, "action")} earlier`) : null,
+      ahead ? make("span", { class: "soft" }, ` · taken ${counted(ahead, "action")} later`) : null,
     );
     return make("figure", {}, caption, frame);
   },

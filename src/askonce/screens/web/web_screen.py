@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -139,7 +140,7 @@ class WebScreen:
     async def capture(self) -> Shot:
         """A picture of what is in view. While a dialog is open pages cannot be painted: the last picture is used."""
         if self._dialogs.dialog and self._last_shot:
-            return self._last_shot
+            return replace(self._last_shot, is_earlier=True)
         async with self._hands.hidden():
             self._last_shot = await self._verbs.look("taking a picture", self._camera.shot)
         return self._last_shot
@@ -147,7 +148,7 @@ class WebScreen:
     async def capture_fast(self) -> Shot:
         """The same for people: quicker and smaller."""
         if self._dialogs.dialog and self._last_shot:
-            return self._last_shot
+            return replace(self._last_shot, is_earlier=True)
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
         async with self._hands.hidden():
             self._last_shot = await self._verbs.look("taking a picture", shot)
