@@ -144,6 +144,18 @@ def test_where_pictures_are_missing_the_last_one_stays_and_its_age_is_told(stage
     assert made[-1].picture.behind == 0
 
 
+def test_a_picture_of_later_actions_is_not_shown_as_what_came_of_one(stage: Set) -> None:
+    shown, later = stage.picture("#ff0000"), stage.picture("#00ff00", ahead=1)
+    first = stage.step(before=shown, after=later)
+    second = stage.step(before=shown.model_copy(update={"behind": 1}), after=later.model_copy(update={"ahead": 0}))
+    _, one, two, _ = scenes(run_of(act(first, second)))
+    assert one.result is None
+    assert two.picture
+    assert (two.picture.blob, two.picture.behind) == (shown.blob, 1)
+    assert two.result
+    assert two.result.blob == later.blob
+
+
 def test_a_run_in_which_nothing_was_done_has_a_film_too() -> None:
     assert [scene.gesture for scene in scenes(run_of())] == ["open", "end"]
 

@@ -210,6 +210,49 @@ def test_pictures_before_and_after_say_how_many_actions_lie_between() -> None:
     assert [one and one.blob for one in (act.before, act.after, act.children[0].after)] == ["1.png", "2.png", "2.png"]
 
 
+def test_a_picture_that_actions_share_says_how_many_were_performed_before_it_was_taken() -> None:
+    story = Story()
+    story.begin()
+    story.look()
+    for action in ("Tap(a)", "Type(b)", "Type(c)", "Type(d)"):
+        story.do(action)
+    story.look(shared=2)
+    story.end(how="replayed")
+
+    steps = story.run().nodes[0].children
+
+    assert [one.before and one.before.behind for one in steps] == [0, 1, 2, 3]
+    assert [one.after and (one.after.blob, one.after.ahead) for one in steps] == [
+        None,
+        ("2.png", 2),
+        ("2.png", 1),
+        ("2.png", 0),
+    ]
+
+
+def test_a_picture_from_before_a_dialog_is_no_picture_of_what_was_done_since() -> None:
+    story = Story()
+    story.begin()
+    story.play_round("Tap(a)", "Tap(b)")
+    story.next_round()
+    story.look(is_earlier=True)
+    story.ask()
+    story.plan("Answer(yes)")
+    story.do("Answer(yes)")
+    story.next_round()
+    story.look()
+    story.end()
+
+    first, second = story.run().nodes[0].children[:2]
+
+    assert [one.after for one in first.children] == [None, None]
+    assert second.before
+    assert (second.before.blob, second.before.behind) == ("1.png", 2)
+    assert [(one.before and one.before.behind, one.after and one.after.blob) for one in second.children] == [
+        (2, "3.png")
+    ]
+
+
 def test_what_a_replayed_step_was_to_bring_about_stands_at_that_step() -> None:
     story = Story()
     story.begin()

@@ -114,6 +114,31 @@ async def test_a_picture_that_was_only_taken_afterwards_says_so_and_has_no_marks
     assert not await reader.page.locator("#details svg").count()
 
 
+async def test_pictures_that_steps_share_say_how_many_actions_lie_between(shelf: Path, desk: Desk) -> None:
+    trace = begin(shelf / "shared")
+    trace.emit(ActStarted(act=1, instruction="fill in the form", model="", sees="", rounds=1))
+    first, second = (trace.keep_image(picture(colour), "image/png") for colour in ("red", "blue"))
+    trace.emit(Looked(act=1, round=1, shot=first, screen=(0, 0, 400, 300)))
+    for number in (1, 2):
+        trace.emit(Located(act=1, round=number, target="Add", finder="recorded", box=BUTTON))
+        trace.emit(Acted(act=1, round=number, action="Tap(Add)", point=(70, 75)))
+    trace.emit(Looked(act=1, round=3, shot=second, screen=(0, 0, 400, 300), shared=1))
+    trace.emit(ActEnded(act=1, outcome="done", how="replayed"))
+    trace.close()
+    page = write_report(shelf / "shared")
+
+    captions: dict[str, list[str]] = {}
+    for step in ("a1s1", "a1s2"):
+        reader = await desk.open(page, f"#{step}")
+        await reader.pictures_are_there()
+        shown = await reader.page.locator("#details figcaption").all_inner_texts()
+        captions[step] = [" ".join(caption.split()) for caption in shown]
+    assert captions == {
+        "a1s1": ["Before", "After · taken 1 action later"],
+        "a1s2": ["Before · taken 1 action earlier", "After"],
+    }
+
+
 async def test_before_and_after_are_shown_together_or_alone(done: Path, desk: Desk) -> None:
     reader = await desk.open(done, "#a1r2")
     await reader.pictures_are_there()

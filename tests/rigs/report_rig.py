@@ -62,10 +62,10 @@ class Story:
     def next_round(self) -> None:
         self.round += 1
 
-    def look(self, address: str = "http://shop.example/") -> Blob:
+    def look(self, address: str = "http://shop.example/", **more: Any) -> Blob:
         self.pictures += 1
         shot = Blob(f"{self.pictures}.png")
-        self.tell(Looked(act=self.act, round=self.round, shot=shot, screen=(0, 0, 400, 200), address=address))
+        self.tell(Looked(act=self.act, round=self.round, shot=shot, screen=(0, 0, 400, 200), address=address, **more))
         return shot
 
     def ask(self, answer: str = "<thought>…</thought>", *, error: str = "", role: str = "planning") -> None:

@@ -141,7 +141,7 @@ class Replay:
         deviation = deviation or await self._end()
         if deviation:
             self._context.eyes.blink()  # others look more closely
-            if self._shared and not hiding_dialog(self._context.screen):
+            if self._shared:
                 await self._show()  # what the steps before it have done is seen before others do more
                 self._context.eyes.blink()
         if deviation and deviation.done:
