@@ -19,6 +19,7 @@ from askonce.prompts.element_list import list_elements
 from askonce.screens import Node, Shot, Tree
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import FakeScreen
+from askonce.screens.screen_protocol import Edge
 from askonce.values import Mask
 from askonce.vision import seen_tree
 from askonce.vision.ocr import PictureText
@@ -280,3 +281,65 @@ async def test_a_bar_has_its_words_at_its_beginning_and_a_button_in_its_middle(
     _, tree = await look(page, monkeypatch)
     bars = [node for node in tree if "bar" in node.attributes]
     assert [(node.role, node.name) for node in bars] == [("button", "Section 2")]
+
+
+async def test_a_box_that_is_said_to_be_ticked_and_looks_empty_is_not_touched(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await page.evaluate("() => { document.querySelector('input[type=checkbox]').checked = false }")
+    shot, tree = await look(page, monkeypatch)
+    assert named(tree, "checkbox", "Gift wrap")
+    found = Detection(Box.of_edges(20, 110, 36, 126), "checkbox", 0.9, True)
+    monkeypatch.setattr(seen_tree, "_detect", lambda pixels: [found])
+    seen_tree._look.cache_clear()
+    assert not [node for node in await see_tree(shot) if node.role == "checkbox"]
+
+
+FIELDS = f"""{font_style(SANS)}
+<style>* {{ font: 15px {SANS}; box-sizing: border-box }} body > * {{ position: absolute; margin: 0; left: 20px }}
+div, input {{ width: 180px; height: 30px; border: 1px solid #777; padding: 4px 8px }}</style>
+<body style="margin:0">
+<input type=text data-role=textbox style="top:20px"><div style="top:60px"></div>
+<input type=text data-role=textbox style="top:100px"><div style="top:140px" data-role=button>Ann Lee</div>
+<button data-role=button style="top:190px;width:180px;height:30px">Save</button>
+</body>"""
+
+
+async def test_what_may_be_a_field_that_was_missed_is_marked(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    await page.set_content(FIELDS)
+    await page.evaluate("() => document.fonts.load('15px DejaVuSans')")
+    _, tree = await look(page, monkeypatch)
+    assert [node.role for node in tree if "drawn" in node.attributes] == ["textbox", "textbox"]
+    doubtful = [(node.role, node.name) for node in tree if "doubtful" in node.attributes]
+    assert doubtful == [("group", ""), ("button", "Ann Lee")]
+
+
+ENTRIES = """<style>body { margin: 0 } input { position: absolute; left: 20px; width: 180px; height: 30px }</style>
+<input type=text data-role=textbox style="top:20px"><input type=text data-role=textbox style="top:70px">
+<input type=text data-role=textbox style="top:120px">"""
+
+
+class Scrolled(Canvas):
+    """The same, with a page that is scrolled."""
+
+    async def scroll(self, dx: float, dy: float, *, at: Point | None = None) -> None:
+        await self._page.mouse.wheel(dx, dy)
+
+    async def scroll_to(self, edge: Edge, *, at: Point | None = None) -> None:
+        await self._page.evaluate("(top) => scrollTo(0, top)", 0 if edge == "top" else 9999)
+
+
+async def test_fields_without_names_are_counted_once_the_top_of_the_page_is_seen(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await page.set_content(ENTRIES)
+    screen = Scrolled(page, monkeypatch)
+    focused = "() => [...document.querySelectorAll('input')].indexOf(document.activeElement)"
+    async with launch.screen(screen, settings=Settings(runs=None, patience=0.0)) as agent:
+        await agent.act("click the 2nd textbox")
+        assert await page.evaluate(focused) == 1
+        await page.evaluate("() => { document.querySelector('input').dataset.role = 'button' }")
+        await page.evaluate("() => document.activeElement.blur()")
+        with pytest.raises(GaveUp, match="cannot be counted"):
+            await agent.act("click the 2nd textbox")
+        assert await page.evaluate(focused) == -1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
 from askonce.embedded.earlier_rounds import write_memory
 from askonce.embedded.field_effects import field_not_held
@@ -17,7 +17,7 @@ from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_permission import forbidden
 from askonce.embedded.program_steps import giving_parts, name_app, name_place
 from askonce.embedded.screen_index import ScreenIndex
-from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, tap
+from askonce.embedded.skill_answers import UNMOVED, Decline, PartProgress, PlannedAction, SkillPlan, tap
 from askonce.embedded.skills import SEEKERS, SKILLS
 from askonce.embedded.skills.checkboxes import box_saying
 from askonce.embedded.skills.clicks import was_sent
@@ -126,7 +126,15 @@ def _decide(state: PlanningState) -> Decision:
             pass
     if question.tree is None and not question.dialog:
         return Decision(declined="the screen has no element tree")
-    return _continue(state, ScreenIndex(question.tree or Tree((), Size(0, 0)), state))
+    return _continue(state, ScreenIndex(_with_top(question.tree or Tree((), Size(0, 0)), state), state))
+
+
+def _with_top(tree: Tree, state: PlanningState) -> Tree:
+    """A tree that is only seen, with its beginning where that is known: a scroll up to the end moved nothing."""
+    last = state.past_actions[-1] if state.past_actions else None
+    is_top = last is not None and last.is_done and last.action == "Scroll" and last.params.get("direction") == "up"
+    is_still = is_top and last is not None and last.params.get("to_end") is True and UNMOVED in state.question.elements
+    return replace(tree, scrolls_up=False) if tree.seen and is_still else tree
 
 
 def _continue(state: PlanningState, screen: ScreenIndex) -> Decision:

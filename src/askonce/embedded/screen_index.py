@@ -7,6 +7,7 @@ from functools import cached_property
 
 from askonce.embedded.grammar import IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.misread_letters import may_be_misread
 from askonce.embedded.planning_state import PlanningState
 from askonce.language.normalization import key, split_words
 from askonce.language.tokens import read_tokens
@@ -163,6 +164,7 @@ class ScreenIndex:
                 return found
             first = first or found
         named = self._called_just_so(words) or self._called_otherwise(words) or self._titled(words)
+        named = named or self._misread(words)
         return named or first or Absent("nothing describes it")
 
     def _matched(self, phrase: str) -> Node | Absent | Unclear:
@@ -226,6 +228,16 @@ class ScreenIndex:
             case several:
                 return Unclear(f"{len(several)} elements are called {names[0]!r}", tuple(several))
 
+    def _misread(self, words: str) -> Node | None:
+        """The only box to tick whose label, read from a picture, may be these words: letters look like others."""
+        tokens = read_tokens(words) if self.tree.seen else ()
+        name = tokens[0].inner if len(tokens) == 1 and tokens[0].kind == "quote" else words
+        found = [node for node in self.tree if "seen" in node.attributes and may_be_misread(name, node)]
+        boxes = [node for node in found if node.actionable and node.role in TICKED]
+        labels = [node for node in found if node not in boxes]
+        is_only = len(boxes) == 1 and len(labels) < 2 and all(key(node.text) == key(boxes[0].name) for node in labels)
+        return boxes[0] if is_only else None
+
     def _usable_or_read(self, name: str) -> list[Node]:
         """Usable elements with this name; else the innermost elements that show it."""
         named = self.exactly(name)
@@ -243,12 +255,15 @@ def is_ticked(node: Node) -> bool:
 
 
 def _spelt_so(nodes: Sequence[Node], phrase: str) -> list[Node]:
-    """Those that are called by the quotation in `phrase`, with the same capitals if there are such."""
+    """Those that are called by the quotation in `phrase`, with the same capitals if there are such; else the icons that
+    seem to be the sign that it is."""
     tokens = read_tokens(phrase)
     bare = [token.text for token in tokens if token.plain not in lexicon().articles | _NAMELESS]
     quoted = [token.inner for token in tokens if token.kind == "quote"] or [phrase, " ".join(bare)]
     exact = [node for node in nodes if any(text in {node.name, node.text} for text in quoted)]
-    return exact or [node for node in nodes if any(key(text) in {key(node.name), key(node.text)} for text in quoted)]
+    exact = exact or [node for node in nodes if any(key(text) in {key(node.name), key(node.text)} for text in quoted)]
+    signs = {vocabulary().symbols.get(key(text), "") for text in quoted} - {""}
+    return exact or [node for node in nodes if "icon" in node.attributes and key(node.name) in signs]
 
 
 def _phrasings(words: str) -> Iterator[str]:

@@ -23,7 +23,7 @@ def _nothing() -> Params:
     return MappingProxyType({})
 
 
-_UNMOVED = "\nSince the last look: nothing"
+UNMOVED = "\nSince the last look: nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class PartProgress:
         """Whether the last scroll down moved nothing: where nobody knows how much there is, that is the end."""
         last = self.past_actions[-1] if self.past_actions else None
         is_down = last is not None and last.action == "Scroll" and last.params.get("direction", "down") == "down"
-        return is_down and _UNMOVED in self.state.question.elements
+        return is_down and UNMOVED in self.state.question.elements
 
     def has_done(self, action: str, node: Node) -> bool:
         return any(past.action == action and past.element == node.number and past.is_done for past in self.past_actions)

@@ -18,6 +18,7 @@ from askonce.vision.picture_labels import Edges, is_framed
 from askonce.vision.picture_panels import find_panels
 from askonce.vision.seen_fields import drawn_fields, has_own_line, label_above
 from askonce.vision.seen_links import cut_at_links
+from askonce.vision.seen_ticks import has_mark
 from askonce.vision.text_look import contrast, looks_like_link
 
 if TYPE_CHECKING:
@@ -81,6 +82,10 @@ _WIDE = 7.0
 _LARGE = 1.35
 """How much higher than most texts a title is."""
 _MOST_OF_PICTURE = 0.6
+_LONG, _LEAST_HIGH, _MOST_HIGH = 1.8, 0.6, 1.7
+"""How long, and how high beside a field that is known, a panel is at least and at most that may be another one."""
+_OFF = 0.5
+"""How far words are off the middle of a button at most, in their heights."""
 _PALE, _DARK = 0.66, 0.8
 """The ink of a placeholder and of what was typed, as parts of the darkest ink of the other texts."""
 
@@ -106,6 +111,11 @@ class SeenElement:
     """Whether the name of a field stands right above it, and begins where it begins."""
     is_bar: bool = False
     """Whether it is wide and its words stand at its beginning, as on the head of a section."""
+    is_drawn: bool = False
+    """Whether a field has an edge all around."""
+    is_doubtful: bool = False
+    """Whether it may be a field and is not known as one: a button whose words do not stand in its middle, a panel
+    with nothing in it that is as high as the fields are."""
     is_actionable: bool = False
     behind: str = ""
     """Whether it lies behind a dialog: `surely`, `perhaps`, or not."""
@@ -144,7 +154,10 @@ def see_elements(
     ]
     elements += _loose_texts(loose, framed, panels, pixels)
     elements += (SeenElement("link", link.box, name=link.words, sure=link.least, is_actionable=True) for link in links)
+    drawn = set(panels)
+    elements = [replace(one, is_drawn=one.role in _FIELDS and one.box in drawn) for one in elements]
     elements += _groups(panels, elements, pixels)
+    elements += _blanks(panels, elements)
     backdrop = find_backdrop(pixels, panels)
     return _nested(_before_and_behind(elements, backdrop) if backdrop else elements)
 
@@ -255,6 +268,19 @@ def _groups(panels: Sequence[Box], elements: Sequence[SeenElement], pixels: Pixe
         if not is_known and sum(panel.contains(element.box.center) for element in elements) > 1:
             groups.append(SeenElement("group", panel))
     return groups
+
+
+def _blanks(panels: Sequence[Box], elements: Sequence[SeenElement]) -> list[SeenElement]:
+    """The panels with nothing in them that are as high as one of the fields: each may be a field that was missed."""
+    heights = [element.box.height for element in elements if element.role in _FIELDS]
+    others = [element.box for element in elements if element.role not in {"group", "listitem", "img"}]
+    return [
+        SeenElement("group", panel, is_doubtful=True)
+        for panel in panels
+        if panel.width > _LONG * panel.height
+        and any(_LEAST_HIGH * height < panel.height < _MOST_HIGH * height for height in heights)
+        and not any(panel.intersection(other) for other in others)
+    ]
 
 
 # ---- which boxes are one
@@ -368,7 +394,9 @@ def _element(control: Detected, texts: Sequence[PictureText], pixels: Pixels, in
         is_actionable=control.role != "image",
         sure=min((text.least for text in lines), default=1.0),
     )
-    if control.role in _TICKED and control.checked is None:  # a touch might switch it off as well as on
+    is_clear = control.role == "switch" or control.checked == has_mark(control.box, pixels)
+    if control.role in _TICKED and (control.checked is None or not is_clear):
+        # a touch might switch it off as well as on
         element = replace(element, role="clickable")
     if control.role == "icon" and len(words) <= _SIGN:
         return replace(element, sign=words)
@@ -378,7 +406,9 @@ def _element(control: Detected, texts: Sequence[PictureText], pixels: Pixels, in
         return replace(element, value=words or None)
     if control.role != "textbox" or not words:
         is_bar = control.role == "button" and len(lines) == 1 and _is_bar(control.box, lines[0].box)
-        return replace(element, name="" if control.role == "textbox" else words, is_bar=is_bar)
+        is_centred = bool(lines) and not any(_is_off(control.box, line.box) for line in lines)
+        name = "" if control.role == "textbox" else words
+        return replace(element, name=name, is_bar=is_bar, is_doubtful=control.role in _WORDED and not is_centred)
     shade = min(contrast(text.box, pixels) for text in lines) / ink if ink else 0.0
     if shade >= _DARK:
         return replace(element, value=words)
@@ -391,6 +421,11 @@ def _is_bar(box: Box, text: Box) -> bool:
     return (
         box.width > _WIDE * unit and box.height < 3 * unit and begins < 1.5 * unit and ends > max(3 * unit, 2 * begins)
     )
+
+
+def _is_off(box: Box, text: Box) -> bool:
+    """Whether words stand on one side of what shows them, as in a field, and not in its middle."""
+    return abs(box.center.x - text.center.x) > _OFF * text.height
 
 
 def _text_box(text: PictureText) -> Box:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -134,7 +134,8 @@ async def see_tree(shot: Shot) -> Tree:
     view = Size(round(region.width), round(region.height))
     tree = Tree(nodes, view, scrolls_up=True, scrolls_down=True, seen=True)
     labels = field_labels(tree)
-    tree = replace(tree, nodes=tuple(_labelled(node, labels.get(node.number, "")) for node in tree))
+    sure = {node.text: node.attributes["seen"] for node in tree if node.role == "text"}
+    tree = replace(tree, nodes=tuple(_labelled(node, labels.get(node.number, ""), sure) for node in tree))
     named = await name_icons(tree, shot)
     told = replace(named, nodes=tuple(_of_one_kind(_signed(node)) for node in named))
     return replace(told, nodes=tuple(as_dialog(node, told) for node in told))
@@ -205,6 +206,8 @@ def _nodes(elements: Sequence[SeenElement], frame: Frame, parent: int | None = N
             "sign": element.sign,
             "behind": element.behind,
             "bar": "yes" * element.is_bar,
+            "drawn": "yes" * element.is_drawn,
+            "doubtful": "yes" * element.is_doubtful,
         }
         yield Node(
             number,
@@ -224,15 +227,17 @@ def _nodes(elements: Sequence[SeenElement], frame: Frame, parent: int | None = N
             yield node
 
 
-def _labelled(node: Node, label: str) -> Node:
-    """A field that is called by the text beside it, or else by the one in it that says what to enter."""
+def _labelled(node: Node, label: str, sure: Mapping[str, str]) -> Node:
+    """A field that is called by the text beside it, as surely as that was read, or else by the one in it that says what
+    to enter."""
     if node.name or node.role not in FIELDS | TICKED:
         return node
     placeholder = node.attributes.get("placeholder", "")
     searched = next((words for words in (placeholder, node.text) if is_searching_name(node.role, words)), "")
     name = searched or label or placeholder
-    is_password = "password" in name.casefold()
-    return replace(node, name=name, states=node.states | {"password"} if is_password else node.states)
+    states = node.states | {"password"} if "password" in name.casefold() else node.states
+    marks = {**node.attributes, "seen": sure[label]} if name == label and label in sure else node.attributes
+    return replace(node, name=name, states=states, attributes=MappingProxyType(marks))
 
 
 def _signed(node: Node) -> Node:

@@ -301,3 +301,15 @@ def test_a_tie_names_the_candidates_and_where_they_are() -> None:
     reason = people("Ada Smith", "Bob Jones", "Cleo Weber", "Dan Rossi", "Eve Kim").reason("Delete")
     assert reason.startswith("5 elements fit: button 'Delete' in row 'Ada Smith'; button 'Delete' in row 'Bob Jones'")
     assert reason.endswith("and 1 more")
+
+
+def test_a_sign_that_is_quoted_is_the_icon_that_shows_it() -> None:
+    page = Page()
+    page.add("button", "close", attributes={"icon": "seen 80%"})
+    page.add("button", "add", attributes={"icon": "seen 80%"})
+    page.add("button", "Cancel")
+    assert page.find('the button labelled "x"') == 1
+    assert page.find('the "+" button') == 2
+    assert page.find('the "close" button') is None, "nothing there says that word"
+    page.add("button", "x")
+    assert page.find('the button labelled "x"') == 4

@@ -119,9 +119,7 @@ def _about(entry: ListedEntry, screen: ScreenIndex) -> Deleted:
     beside = [
         node
         for node in (screen.layout.children(parent) if parent else screen.tree)
-        if node.role == entry.holder.role
-        and node.parent == entry.holder.parent
-        and node.number != entry.holder.number
+        if node.role == entry.holder.role and node.parent == entry.holder.parent and node.number != entry.holder.number
     ]
     others = [text for node in beside[: 2 * _MOST_OTHERS] if (text := title_of(node, screen)) not in {"", title}]
     return Deleted(title, len(entries_titled(title, screen)), others[:_MOST_OTHERS], _place(screen))

@@ -45,12 +45,18 @@ class Names:
         if cut:
             yield Called(2, self._starting(name))
         if quoted:
+            yield Called(5, tuple(self._drawn(name)))
             return
         yield Called(2, tuple(self._light.get(_lightened(name), ())))
         yield Called(3, tuple(self._hidden.get(loose_key(name), ())))
         if kind and "combobox" in kind.strict and "button" not in kind.strict:  # a dropdown shows what is chosen
             yield Called(4, tuple(self._values.get(name, ())))
         yield Called(5, tuple(self._icons.get(loose_key(name), ())))
+
+    def _drawn(self, sign: str) -> Iterator[Node]:
+        """The icons that seem to be a sign that is quoted: a cross for "x"."""
+        meant = vocabulary().symbols.get(sign, "")
+        return (node for node in self._tree if meant and "icon" in node.attributes and key(node.name) == meant)
 
     def _starting(self, name: str) -> tuple[Node, ...]:
         """The elements whose names go on after `name`, if that is long enough to know them by."""

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from askonce.geometry import Box, Size
 from askonce.locate.local.element_layout import Layout
+from askonce.screens.field_labels import FIELDS
 from askonce.screens.ui_tree import Node, Tree
 
 
@@ -17,6 +18,8 @@ def choose_by_number(nodes: Sequence[Node], number: int, tree: Tree, layout: Lay
         return f"there are only {len(nodes)} of them in view"
     if _goes_on(nodes, tree, layout, side):
         return f"more of them may lie {side} the view, so they cannot be counted"
+    if doubt := _seen_doubt(nodes, tree):
+        return doubt
     if len({node.role for node in nodes}) > 1:
         return "they are of different kinds, so they cannot be counted"
     if len({"covered" in node.states for node in nodes}) > 1:
@@ -24,6 +27,27 @@ def choose_by_number(nodes: Sequence[Node], number: int, tree: Tree, layout: Lay
     if not _reads_in_order(_places(nodes, layout)):
         return "their order on the screen is not clear"
     return nodes[number - 1 if number > 0 else number]
+
+
+def _seen_doubt(nodes: Sequence[Node], tree: Tree) -> str:
+    """Why what is only seen in a picture cannot be counted: only fields can that are drawn with an edge all around, and
+    only where nothing else may be one of them."""
+    if not any("seen" in node.attributes for node in nodes):
+        return ""
+    numbers = {node.number for node in nodes}
+    others = [node for node in tree if node.number not in numbers]
+    heights = [node.box.height for node in nodes]
+    is_counted = all(node.role in FIELDS and "drawn" in node.attributes for node in nodes)
+    may_be_more = any(
+        node.role in FIELDS or ("doubtful" in node.attributes and _is_as_high(node, heights)) for node in others
+    )
+    if not is_counted or may_be_more:
+        return "they are only seen in a picture, where some may be missed, so they cannot be counted"
+    return ""
+
+
+def _is_as_high(node: Node, heights: Sequence[float]) -> bool:
+    return any(0.5 * height < node.box.height < 2 * height for height in heights)
 
 
 def _goes_on(nodes: Sequence[Node], tree: Tree, layout: Layout, side: str) -> bool:
