@@ -12,8 +12,11 @@ from shipped_fonts import SANS, font_style
 
 from askonce import launch
 from askonce.config import Settings
+from askonce.embedded.decision import decide
+from askonce.embedded.planning_state import PlanningState
 from askonce.errors import GaveUp
 from askonce.geometry import Box, Frame, Point, Size
+from askonce.history import PlannerQuestion
 from askonce.insight.exact import judge
 from askonce.prompts.element_list import list_elements
 from askonce.screens import Node, Shot, Tree
@@ -23,7 +26,7 @@ from askonce.screens.screen_protocol import Edge
 from askonce.values import Mask
 from askonce.vision import seen_tree
 from askonce.vision.ocr import PictureText
-from askonce.vision.seen_tree import commitment_doubt, see_tree, twin_doubt
+from askonce.vision.seen_tree import commitment_doubt, place_doubt, see_tree, twin_doubt
 
 pytest.importorskip("rapidocr")
 
@@ -289,10 +292,16 @@ async def test_a_box_that_is_said_to_be_ticked_and_looks_empty_is_not_touched(
     await page.evaluate("() => { document.querySelector('input[type=checkbox]').checked = false }")
     shot, tree = await look(page, monkeypatch)
     assert named(tree, "checkbox", "Gift wrap")
-    found = Detection(Box.of_edges(20, 110, 36, 126), "checkbox", 0.9, True)
-    monkeypatch.setattr(seen_tree, "_detect", lambda pixels: [found])
-    seen_tree._look.cache_clear()
-    assert not [node for node in await see_tree(shot) if node.role == "checkbox"]
+    found = [Detection(Box.of_edges(20, 110, 36, 126), "checkbox", 0.9, checked) for checked in (True, None)]
+    for detection in found:
+        monkeypatch.setattr(seen_tree, "_detect", lambda pixels, detection=detection: [detection])
+        seen_tree._look.cache_clear()
+        unclear = await see_tree(shot)
+        (box,) = named(unclear, "checkbox", "Gift wrap")
+        assert "whether 'Gift wrap' is ticked" in place_doubt(box)
+        for instruction in ("tick Gift wrap", "untick Gift wrap", "click Gift wrap"):
+            decision = decide(PlanningState(PlannerQuestion(instruction, {}, tree=unclear)))
+            assert (decision.actions, decision.done) == ([], False)
 
 
 FIELDS = f"""{font_style(SANS)}

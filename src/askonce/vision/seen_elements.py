@@ -103,6 +103,8 @@ class SeenElement:
     sign: str = ""
     """What OCR read in an icon: its name where nobody knows what the icon stands for."""
     is_checked: bool = False
+    is_unclear: bool = False
+    """Whether it cannot be told if it is ticked: the detector does not know, or its inside does not look so."""
     is_framed: bool = False
     """Whether a text has a frame around it: it may be a button that the detector missed."""
     is_large: bool = False
@@ -394,10 +396,8 @@ def _element(control: Detected, texts: Sequence[PictureText], pixels: Pixels, in
         is_actionable=control.role != "image",
         sure=min((text.least for text in lines), default=1.0),
     )
-    is_clear = control.role == "switch" or control.checked == has_mark(control.box, pixels)
-    if control.role in _TICKED and (control.checked is None or not is_clear):
-        # a touch might switch it off as well as on
-        element = replace(element, role="clickable")
+    if control.role in _TICKED and not _is_clear(control, pixels):  # a touch might switch it off as well as on
+        element = replace(element, is_checked=False, is_unclear=True)
     if control.role == "icon" and len(words) <= _SIGN:
         return replace(element, sign=words)
     if control.role in _TICKED and len(words) <= _SIGN:  # a ring is read as 0, a tick as v
@@ -413,6 +413,12 @@ def _element(control: Detected, texts: Sequence[PictureText], pixels: Pixels, in
     if shade >= _DARK:
         return replace(element, value=words)
     return replace(element, placeholder=words) if 0.0 < shade <= _PALE else replace(element, text=words)
+
+
+def _is_clear(control: Detected, pixels: Pixels) -> bool:
+    """Whether a box is ticked or not by all that can be seen."""
+    is_switch = control.role == "switch"  # what is drawn in it says nothing
+    return control.checked is not None and (is_switch or control.checked == has_mark(control.box, pixels))
 
 
 def _is_bar(box: Box, text: Box) -> bool:

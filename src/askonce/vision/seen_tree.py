@@ -72,8 +72,10 @@ def commitment_doubt(node: Node, label: str, said: str) -> str:
 
 
 def place_doubt(node: Node) -> str:
-    """Why something that is only seen is not to be used where it stands; empty if nothing speaks against it."""
+    """Why something that is only seen is not to be used as it stands there; empty if nothing speaks against it."""
     name = node.name or node.text or node.role
+    if doubt := tick_doubt(node):
+        return doubt
     match node.attributes.get("behind"):
         case "surely":
             return f"{name!r} lies behind a dialog"
@@ -81,6 +83,12 @@ def place_doubt(node: Node) -> str:
             return f"{name!r} may lie behind a dialog: it is outside of the brightest panel, and darker"
         case _:
             return ""
+
+
+def tick_doubt(node: Node) -> str:
+    """Why it is not known whether a box that is only seen is ticked; empty if it is known."""
+    name = node.name or node.text or node.role
+    return f"it cannot be seen whether {name!r} is ticked" if node.attributes.get("ticked") == "unclear" else ""
 
 
 def twin_doubt(node: Node, tree: Tree, said: str) -> str:
@@ -199,6 +207,7 @@ def _nodes(elements: Sequence[SeenElement], frame: Frame, parent: int | None = N
             states.add("covered")
         marks = {
             "seen": f"{element.sure:.0%}",
+            "ticked": "unclear" * element.is_unclear,
             "framed": "yes" * element.is_framed,
             "large": "yes" * element.is_large,
             "label": "above" * element.is_below_label,

@@ -17,6 +17,7 @@ from askonce.language.numerals import singular
 from askonce.language.tokens import read_tokens
 from askonce.lazy import regex
 from askonce.screens import Node
+from askonce.vision.seen_tree import tick_doubt
 
 _BOXES = frozenset({"checkbox", "switch"})
 _PRONOUNS = frozenset({"it", "this", "that"})
@@ -159,7 +160,10 @@ def _named_entry(argument: IntentArgument, screen: ScreenIndex) -> str:
     return " ".join(token.inner for token in tokens)
 
 
-def switched(boxes: list[tuple[Node, str]], wants_on: bool) -> SkillPlan:
+def switched(boxes: list[tuple[Node, str]], wants_on: bool) -> SkillPlan | Decline:
+    """Press those that are not in that state; none where that cannot be seen of one of them."""
+    if doubt := next((doubt for box, _ in boxes if (doubt := tick_doubt(box))), ""):
+        return Decline(doubt, tied=True, final=True)
     actions = tuple(tap(box, words) for box, words in boxes if is_on(box) != wants_on)
     state = "checked" if wants_on else "not checked"
     return SkillPlan(actions, certain=True, expects=tuple(f'field [{box.number}] is "{state}"' for box, _ in boxes))

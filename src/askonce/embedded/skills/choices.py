@@ -211,7 +211,7 @@ def _by_name(options: IntentArgument, holder: IntentArgument, screen: ScreenInde
     return _taken(picked)
 
 
-def _taken(nodes: Sequence[tuple[Node, str]]) -> SkillPlan:
+def _taken(nodes: Sequence[tuple[Node, str]]) -> SkillPlan | Decline:
     if all(is_ticked(node) for node, _ in nodes):
         return switched(list(nodes), True)
     return SkillPlan(tuple(tap(node, words) for node, words in nodes))
