@@ -227,3 +227,43 @@ async def test_counts_for_an_early_picture_are_those_from_before_the_page_was_re
     await eyes.tree()
     await eyes.shot(exact=False)
     assert happened[:4] == ["counts", "walk", "shot", "counts"]  # no trip between the walk and the picture
+
+
+@pytest.mark.parametrize("change", ["", "text.textContent = 'Other'"])
+async def test_counts_that_are_known_prove_a_picture_only_while_nothing_has_changed_since(
+    show: Show, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, mask = await show(), Mask()
+    mask.learn({"word": Secret("nowhere-to-be-seen")})
+    await write(screen)
+    await at_rest(screen)
+    read, asked = web_screen.read_render_counts, list[object]()
+
+    async def counted(*given: Any) -> Any:
+        asked.append(await read(*given))
+        return asked[-1]
+
+    monkeypatch.setattr(web_screen, "read_render_counts", counted)
+    if change:
+        await screen.evaluate(f"() => {{ {change} }}")
+    assert bool(await screen.capture_clear(mask)) == (not change)
+    assert len(asked) == 1  # after the picture alone
+    assert await screen.capture_clear(mask)
+    assert len(asked) == 3  # what was known is used once
+
+
+async def test_counts_of_another_page_prove_nothing(show: Show, site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, mask = await show(), Mask()
+    mask.learn({"word": Secret("nowhere-to-be-seen")})
+    await write(screen)
+    await at_rest(screen)
+    await screen.navigate(site.serve("/", PAGE))
+    read, asked = web_screen.read_render_counts, list[object]()
+
+    async def counted(*given: Any) -> Any:
+        asked.append(await read(*given))
+        return asked[-1]
+
+    monkeypatch.setattr(web_screen, "read_render_counts", counted)
+    await screen.capture_clear(mask)
+    assert len(asked) == 2

@@ -42,7 +42,7 @@ from askonce.screens.web.legible_tree import read_legible_tree
 from askonce.screens.web.local_files import LocalFiles
 from askonce.screens.web.native_select import choose_options, read_drop_down
 from askonce.screens.web.news import News
-from askonce.screens.web.page_appearance import read_appearance
+from askonce.screens.web.page_appearance import PageAppearance, read_appearance
 from askonce.screens.web.page_capture import Camera
 from askonce.screens.web.page_cast import cast_pages
 from askonce.screens.web.page_clock import read_clock
@@ -110,6 +110,8 @@ class WebScreen:
         self._is_counted = False
         self._counting: asyncio.Future[RenderCounts | None] | None = None
         """The counts from before the elements were read, for a picture that is taken once they are."""
+        self._resting: PageAppearance | None = None
+        """What a page looked like when that was last asked for, for a picture that is taken next."""
         self._is_acting_next = False
         self._is_closed = False
         self._ours = ours
@@ -166,8 +168,7 @@ class WebScreen:
         self, mask: Mask, begun: Callable[[], None] | None, page: Page, session: CDPSession | None
     ) -> tuple[Shot | None]:
         """Nothing looked different between the picture and the search, and nowhere on the page was a secret."""
-        counting, self._counting = self._counting, None
-        before = await (counting or read_render_counts(page, session)) if mask else None
+        before = await self._counts_before(page, session) if mask else None
         if mask and (before is None or self._last_secrets.boxes):
             return (None,)
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
@@ -182,6 +183,15 @@ class WebScreen:
             self._last_secrets = found
         is_clear = not mask or (not found.boxes and before == await read_render_counts(page, session))
         return (taken if is_clear else None,)
+
+    async def _counts_before(self, page: Page, session: CDPSession | None) -> RenderCounts | None:
+        """Counts from before a picture: known ones, since they are the same after it only if nothing changed since."""
+        counting, self._counting = self._counting, None
+        resting, self._resting = self._resting, None
+        if counting:
+            return await counting
+        is_known = resting is not None and resting.page is page and resting.address == page.url
+        return resting.counts if resting and is_known else await read_render_counts(page, session)
 
     def once_read(self, work: Callable[[], Awaitable[None]] | None, *, hides: bool = False) -> None:
         self._once_read, self._is_counted = work, hides
@@ -219,8 +229,8 @@ class WebScreen:
     async def appearance(self) -> Hashable | None:
         if self._dialogs.dialog:
             return None
-        (appearance,) = await self._verbs.look("looking for changes", read_appearance, READING)
-        return appearance
+        (self._resting,) = await self._verbs.look("looking for changes", read_appearance, READING)
+        return self._resting
 
     def screencast(self, most: Size) -> AsyncGenerator[Shot, None]:
         return cast_pages(self._pages, most)
