@@ -26,6 +26,8 @@ _UPPER, _LOWER = 0.2, 0.75
 _BLUE = 0.85
 """How much of a word is blue."""
 _FAINT = 40
+_SLIVER = 0.5
+"""How wide a part of a line is at most, in its heights, that may be the edge of what stands beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +51,19 @@ def cut_at_links(
     links: list[PictureText] = []
     for text in texts:
         parts = _parts(text.box, pixels)
-        read = read_parts([box for box, _ in parts])
-        if not parts or _letters(text.words) != _letters("".join(part.words for part in read)):
+        read = list(zip(read_parts([box for box, _ in parts]), (is_link for _, is_link in parts), strict=True))
+        if read and not _is_same(text, read):
+            read = [(part, is_link) for part, is_link in read if part.box.width > _SLIVER * part.box.height]
+        if not read or not _is_same(text, read):
             plain.append(text)
             continue
-        links += [part for (_, is_link), part in zip(parts, read, strict=True) if is_link and part.words]
-        plain += [part for (_, is_link), part in zip(parts, read, strict=True) if not is_link and part.words]
+        links += [part for part, is_link in read if is_link and part.words]
+        plain += [part for part, is_link in read if not is_link and part.words]
     return plain, links
+
+
+def _is_same(text: PictureText, read: Sequence[tuple[PictureText, bool]]) -> bool:
+    return _letters(text.words) == _letters("".join(part.words for part, _ in read))
 
 
 def _letters(words: str) -> str:

@@ -1,0 +1,46 @@
+"""Links within lines: words that are blue or underlined, by their pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from askonce.geometry import Box
+from askonce.vision.ocr import PictureText
+from askonce.vision.seen_links import cut_at_links
+
+numpy = pytest.importorskip("numpy")
+
+BLACK, BLUE = (0, 0, 0), (0, 0, 230)
+
+
+def line(*words: tuple[int, int, tuple[int, int, int]]) -> Any:
+    """Words as bars from one column to another, in a colour."""
+    pixels = numpy.full((20, 140, 3), 255, numpy.uint8)
+    for start, end, colour in words:
+        for column in range(start, end, 4):
+            pixels[4:14, column : column + 2] = colour
+    return pixels
+
+
+@pytest.mark.parametrize(
+    ("whole", "plain", "links"),
+    [
+        pytest.param("the guide or", ["or"], ["the guide"], id="the edge of the next link is left out"),
+        pytest.param("the guide or a", ["the guide or a"], [], id="what was read as a word stays with its line"),
+    ],
+)
+def test_the_edge_of_a_neighbour_does_not_keep_a_link_in_its_line(
+    whole: str, plain: list[str], links: list[str]
+) -> None:
+    pixels = line((2, 40, BLUE), (50, 78, BLACK), (88, 130, BLUE))
+    read = {0: "the guide", 1: "or", 2: "2"}
+
+    def read_parts(boxes: Sequence[Box]) -> list[PictureText]:
+        return [PictureText(read[place], box, 0.9) for place, box in enumerate(boxes)]
+
+    text = PictureText(whole, Box(0, 0, 90, 18), 0.9)
+    found = cut_at_links([text], pixels, read_parts)
+    assert [[one.words for one in kind] for kind in found] == [plain, links]
