@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 from collections.abc import Mapping
 from typing import Any, cast
@@ -243,3 +244,32 @@ async def test_a_page_that_holds_a_secret_unseen_is_searched_once_for_each_pictu
     searches.clear()
     assert not await screen.find_secrets(secrets())
     assert searches == [False]
+
+
+async def test_a_large_page_is_searched_for_secrets_without_searching_the_process_for_garbage(show: Show) -> None:
+    screen, mask = await show(), Mask()
+    mask.learn({"word": Secret("nowhere-to-be-seen")})
+    await screen.evaluate("() => { document.body.innerHTML = '<p class=a><b id=b>text</b></p>'.repeat(4000) }")
+    collected: list[str] = []
+
+    def count(phase: str, _: object) -> None:
+        collected.append(phase)
+
+    gc.callbacks.append(count)
+    try:
+        assert not await screen.find_secrets(mask)
+    finally:
+        gc.callbacks.remove(count)
+    assert len(collected) < 20  # its lists alone would make it more than a hundred
+    assert gc.isenabled()
+
+
+async def test_who_collects_no_garbage_goes_on_without_after_a_search_for_secrets(show: Show) -> None:
+    screen, mask = await show(), Mask()
+    mask.learn({"word": Secret("nowhere-to-be-seen")})
+    gc.disable()
+    try:
+        assert not await screen.find_secrets(mask)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

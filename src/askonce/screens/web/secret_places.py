@@ -3,7 +3,9 @@ and frames included. `screens.secret_painter` paints over it."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+import gc
+from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 from playwright.async_api import CDPSession, Error, Page
@@ -90,11 +92,28 @@ async def _in_other_processes(page: Page, mask: Mask) -> list[Box]:
 
 async def _snapshot(session: CDPSession, mask: Mask, *, expected: bool) -> list[_Document]:
     """The documents of a page with their styles; none where no secret is on it, which is told without styles."""
-    if not expected:
-        taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
-        if not any(document.may_show(mask) for document in _documents(taken, mask)):
-            return []
+    if not expected and not await _may_show(session, mask):
+        return []
     return _documents(await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES}), mask)
+
+
+async def _may_show(session: CDPSession, mask: Mask) -> bool:
+    with _uncollected():
+        taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
+        return any(document.may_show(mask) for document in _documents(taken, mask))
+
+
+@contextmanager
+def _uncollected() -> Generator[None, None, None]:
+    """For the moment of a snapshot nothing is searched for garbage: it has thousands of lists, none of them in a cycle,
+    and those that a search meets count as long-lived, until all that the process holds is searched because of them."""
+    is_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if is_enabled:
+            gc.enable()
 
 
 def _documents(taken: Answer, mask: Mask) -> list[_Document]:
