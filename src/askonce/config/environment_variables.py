@@ -56,8 +56,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("ASKONCE_RECORDINGS_STORE", "a folder or URL for recordings; askonce_run/recordings when not set"),
     Setting(
         "ASKONCE_SHOTS",
-        "which pictures a report has: rounds when not set, actions for one after every action, also of a replay, "
-        "or seen for none that no model needs",
+        "which pictures a report has: rounds when not set, actions for one after every action, also of a replay, where "
+        "fields that are filled one after the other share one, or seen for none that no model needs",
     ),
     Setting(
         "ASKONCE_SHOT_FORMAT",

@@ -86,7 +86,8 @@ class ShotSettings:
 
     when: Shots = "rounds"
     """`seen`: those that a model is shown. `rounds`: also for rounds that a model plans without one, and at the end of
-    an act that asked a model. `actions`: also after every action, and during replay."""
+    an act that asked a model. `actions`: also after every action, and during replay, where
+    fields that are filled one after the other share those before and after them."""
     format: ShotFormat = "jpeg"
     """How pictures for people are kept."""
 

@@ -176,7 +176,7 @@ function drag(frame, event) {
 /** A note that replays take no pictures by default. */
 function noPicture(item) {
   if (item.how !== "replayed") return null;
-  return make("p", { class: "note" }, "No picture was taken. With ASKONCE_SHOTS=actions there is one at each step of a replay, too.");
+  return make("p", { class: "note" }, "No picture was taken. With ASKONCE_SHOTS=actions replays have pictures, too.");
 }
 
 export function missingPicture(run, blob) {
