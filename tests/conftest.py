@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 import pytest_asyncio
@@ -77,7 +77,7 @@ async def own_page(chromium: Browser) -> AsyncIterator[Page]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def kept_pages(chromium: Browser) -> AsyncIterator[list[Page]]:
-    """The page that the next test gets, if there is one. To open one costs more than most tests do on it."""
+    """The pages that the next tests get. To open one costs more than most tests do on it."""
     kept: list[Page] = []
     yield kept
     for page in kept:
@@ -85,14 +85,27 @@ async def kept_pages(chromium: Browser) -> AsyncIterator[list[Page]]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def web_page(chromium: Browser, kept_pages: list[Page]) -> AsyncIterator[Page]:
-    """A page of the user's own, which shows nothing. Tests use it one after the other while it is as good as new."""
-    page = kept_pages.pop() if kept_pages else await (await chromium.new_context(viewport=VIEWPORT)).new_page()
-    yield page
-    if await is_as_good_as_new(page):
-        kept_pages.append(page)
-    else:
-        await page.context.close()
+async def borrow_page(chromium: Browser, kept_pages: list[Page]) -> AsyncIterator[Callable[[], Awaitable[Page]]]:
+    """Gives a page that shows nothing. Tests use it one after the other while it is as good as new."""
+    borrowed: list[Page] = []
+
+    async def borrow() -> Page:
+        kept = kept_pages.pop() if kept_pages else await (await chromium.new_context(viewport=VIEWPORT)).new_page()
+        borrowed.append(kept)
+        return kept
+
+    yield borrow
+    for page in borrowed:
+        if await is_as_good_as_new(page):
+            kept_pages.append(page)
+        else:
+            await page.context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def web_page(borrow_page: Callable[[], Awaitable[Page]]) -> Page:
+    """A page of the user's own, which shows nothing."""
+    return await borrow_page()
 
 
 async def is_as_good_as_new(page: Page) -> bool:

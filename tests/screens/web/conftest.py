@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
 import pytest_asyncio
 from local_site import Show, Site
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Page
 
 from askonce.geometry import Size
-from askonce.screens.web import Device, PageOptions, WebScreen, open_browser_screen
+from askonce.screens.web import Device, PageOptions, WebScreen, open_browser_screen, open_page_screen
 
 SMALL = Device(viewport=Size(800, 600))
 
@@ -33,13 +33,31 @@ async def show(chromium: Browser) -> AsyncIterator[Show]:
             options.setdefault("device", SMALL)
             screen = await open_browser_screen(chromium, PageOptions(**options))
             rest.push_async_callback(screen.close)
-            if content.startswith("http"):
-                await screen.navigate(content)
-            elif content:
-                await screen.evaluate(
-                    "html => { document.open(); document.write(html); document.close() }",
-                    "<!doctype html><style>body { margin: 0 }</style>" + content,
-                )
+            await fill_screen(screen, content)
             return screen
 
         yield open_screen
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def show_on_kept_page(borrow_page: Callable[[], Awaitable[Page]]) -> AsyncIterator[Show]:
+    """As `show`, on a page that other tests have used: for those that ask only what happens on it."""
+    async with AsyncExitStack() as rest:
+
+        async def open_screen(content: str = "", **options: Any) -> WebScreen:
+            screen = await open_page_screen(await borrow_page(), PageOptions(**options))
+            rest.push_async_callback(screen.close)
+            await fill_screen(screen, content)
+            return screen
+
+        yield open_screen
+
+
+async def fill_screen(screen: WebScreen, content: str) -> None:
+    if content.startswith("http"):
+        await screen.navigate(content)
+    elif content:
+        await screen.evaluate(
+            "html => { document.open(); document.write(html); document.close() }",
+            "<!doctype html><style>body { margin: 0 }</style>" + content,
+        )

@@ -15,6 +15,12 @@ from askonce.geometry import Point
 from askonce.screens.web import WebScreen, typist
 from askonce.screens.web.page_scripts import call
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 FIELDS = "<input id=one value=old><textarea id=many></textarea><div id=rich contenteditable>old</div>"
 
 
