@@ -40,11 +40,13 @@ async def show(chromium: Browser) -> AsyncIterator[Show]:
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def show_on_kept_page(borrow_page: Callable[[], Awaitable[Page]]) -> AsyncIterator[Show]:
+async def show_on_kept_page(show: Show, borrow_page: Callable[[], Awaitable[Page]]) -> AsyncIterator[Show]:
     """As `show`, on a page that other tests have used: for those that ask only what happens on it."""
     async with AsyncExitStack() as rest:
 
         async def open_screen(content: str = "", **options: Any) -> WebScreen:
+            if "device" in options:
+                return await show(content, **options)
             screen = await open_page_screen(await borrow_page(), PageOptions(**options))
             rest.push_async_callback(screen.close)
             await fill_screen(screen, content)

@@ -8,6 +8,12 @@ from local_site import Show, Site
 from askonce.screens.ui_tree import Tree
 from askonce.screens.web import WebScreen
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 FORM = """<style>#hint { display: none }</style><i id=hint>Write it as in your passport</i>
   <label>Name <input id=name></label><br><label>Town <input id=town></label>
   <p><label><input type=checkbox id=agree> Agree</label> <button id=go>Go</button>"""

@@ -14,6 +14,12 @@ from askonce.geometry import Point
 from askonce.screens import Dialog
 from askonce.screens.web import WebScreen, open_page_screen
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 ASKING = """<button style='width:200px;height:100px' onclick='document.title = confirm("Delete all?")'>delete</button>
 <p onclick='document.title = prompt("Your name?", "nobody")'>name</p>"""
 

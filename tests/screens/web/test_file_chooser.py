@@ -13,6 +13,12 @@ from askonce.errors import ConfigError, NotAllowed, NotOperable
 from askonce.screens.host_files import find_chosen
 from askonce.screens.web import file_chooser
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 FIELD = """<script>onchange = (event) =>
 document.title = [...event.target.files].map(file => (file.webkitRelativePath || file.name) + file.size).sort()
 </script>"""

@@ -8,6 +8,12 @@ from local_site import Show, Site, middle
 from askonce.errors import NotOperable
 from askonce.geometry import Point
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 SIZES = """<select id=size aria-label=Size><option value=s>Small</option><option value=m> Medium
  size </option><optgroup label=Big><option value=l>Large</option><option disabled value=xl>Extra</option></optgroup>
 </select><script>window.told = [];

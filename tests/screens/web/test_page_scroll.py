@@ -8,6 +8,12 @@ from local_site import Show, Site, middle
 from askonce.geometry import Point
 from askonce.screens.web import WebScreen
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 PAGE = """<style>html { scroll-behavior: smooth }</style><body style='height:4000px;width:3000px'>
 <div id=box style='position:absolute;left:50px;top:50px;width:300px;height:300px;overflow:auto'>
 <div style='width:2000px;height:2000px'>inner</div></div>"""

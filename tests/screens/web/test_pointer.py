@@ -23,6 +23,12 @@ from askonce.screens import (
 )
 from askonce.screens.web import Device, TouchWebScreen, WebScreen
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 LOG = """<script>window.log = [];
 const note = (event) => log.push(event.type + (event.button ? event.button : ""));
 for (const name of ["click", "dblclick", "contextmenu", "mouseover"]) addEventListener(name, note)</script>"""

@@ -18,6 +18,12 @@ from askonce.screens.screen_protocol import Shot
 from askonce.screens.web import Device, WebScreen, secret_places
 from askonce.values import Mask, Secret
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 SECRET = "hunter2-Secret <&> key"
 ESCAPED = "hunter2-Secret &lt;&amp;&gt; key"
 PIECES = "hunter2-<b>Sec</b><i>ret</i> &lt;&amp;&gt; <u>key</u>"

@@ -14,6 +14,12 @@ from playwright.async_api import Page
 from askonce.geometry import Point
 from askonce.screens.web import page_tree, settle
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 LONG = 25.0
 """A cap that no right rule reaches."""
 

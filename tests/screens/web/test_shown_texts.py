@@ -7,6 +7,12 @@ import asyncio
 import pytest
 from local_site import Show
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 LONG = 25.0
 
 
