@@ -2,7 +2,7 @@
 
 `python train_icons.py folds DATA OUT` trains three networks, each without a third of the sets, and writes what each says
 about the icons of the sets it has not seen: mistakes in the labels show there. `python train_icons.py final DATA OUT`
-trains teachers, each again without a part of the sets, and from them the network that is shipped.
+trains these three on with the labels that are left, as teachers, and from them the network that is shipped.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from torch import Tensor
 
 SEED = 23
 BATCH = 2048
+TEACHERS, TAUGHT = 3, 0.44
+"""How many larger networks teach the shipped one, and the share of the last training's time that they learn on."""
 OTHERS = 0.35
 """The share of a batch that means nothing we know."""
 FINE = 0.3
@@ -207,50 +209,53 @@ def keep(path: Path, icons: Icons, said: Tensor) -> None:
 
 
 def folds(icons: Icons, out: Path, device: str, steps: int, seconds: float, batch: int) -> None:
-    training = icons.used_for("training")
-    family = np.full(len(training), -1)
-    family[training] = families(icons.sets[training])
-    held = icons.part(~training)
+    training, held, family = _split(icons)
     said = torch.zeros(len(icons.label), len(icons.concepts))
     nets: list[Network] = []
-    for fold in range(3):
+    for fold in range(TEACHERS):
         torch.manual_seed(SEED + fold)
-        left = training & (family % 3 == fold)
+        left = training & (family % TEACHERS == fold)
         trainer = Trainer(icons.part(training & ~left), device, batch)
-        nets.append(trainer.train(Teacher(len(icons.concepts), len(icons.kinds)), steps, seconds))
+        nets.append(trainer.train(Teacher(len(icons.concepts), len(icons.kinds)), steps, seconds / TEACHERS))
         said[torch.from_numpy(left)] = say(nets[-1:], icons.part(left), device, (24, 48)).mean(0)
     print("one network, on validation sets")
-    report(say(nets[:1], held, device, (16, 24, 48)), held.label)
-    print("three networks")
-    tables = say(nets, held, device, (16, 24, 48))
-    report(tables, held.label)
-    said[torch.from_numpy(~training)] = tables.mean(0)
+    validation = icons.part(held)
+    report(say(nets[:1], validation, device, (16, 24, 48)), validation.label)
+    print("all networks")
+    tables = say(nets, validation, device, (16, 24, 48))
+    report(tables, validation.label)
     keep(out / "folds.npz", icons, said[None])
+    torch.save([net.state_dict() for net in nets], out / "folds.pt")
 
 
-def final(
-    icons: Icons, out: Path, device: str, steps: int, seconds: float, dropped: set[str], count: int, batch: int
-) -> None:
-    left = np.array([f"{prefix}:{name}" in dropped for prefix, name in zip(icons.sets, icons.names, strict=True)])
-    held = icons.part(icons.used_for("validation") & (icons.label >= 0).numpy())
-    icons.kind[torch.from_numpy(left)] = UNTOLD
+def _split(icons: Icons) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Which icons are for training, which of the validation sets have a label, and the family of each one for training."""
     training = icons.used_for("training")
     family = np.full(len(training), -1)
     family[training] = families(icons.sets[training])
+    return training, icons.used_for("validation") & (icons.label >= 0).numpy(), family
+
+
+def final(icons: Icons, out: Path, device: str, steps: int, seconds: float, dropped: set[str], batch: int) -> None:
+    left = np.array([f"{prefix}:{name}" in dropped for prefix, name in zip(icons.sets, icons.names, strict=True)])
+    training, validation, family = _split(icons)
+    held = icons.part(validation)
+    icons.kind[torch.from_numpy(left)] = UNTOLD
     sizes = len(icons.concepts), len(icons.kinds)
     teachers: list[Network] = []
-    for place in range(count):
-        torch.manual_seed(SEED + place)
-        seen = training & (family % count != place) if count > 1 else training
-        trainer = Trainer(icons.part(seen), device, batch)
-        teachers.append(trainer.train(Teacher(*sizes), steps, seconds * 0.52 / count))
+    for place, begun in enumerate(torch.load(out / "folds.pt", map_location=device)):
+        torch.manual_seed(SEED + TEACHERS + place)
+        trainer = Trainer(icons.part(training & (family % TEACHERS != place)), device, batch)
+        teacher = Teacher(*sizes)
+        teacher.load_state_dict(begun)
+        teachers.append(trainer.train(teacher, steps, seconds * TAUGHT / TEACHERS, peak=2e-3))
     trainer = Trainer(icons.part(training), device, batch)
     print("teachers, on validation sets")
     tables = say(teachers, held, device, (12, 16, 24, 48, 64))
     report(tables, held.label)
     keep(out / "teachers.npz", held, tables)
     torch.manual_seed(SEED)
-    student = trainer.train(Network(*sizes), steps, seconds * 0.48, teachers, 4e-3)
+    student = trainer.train(Network(*sizes), steps, seconds * (1 - TAUGHT), teachers, 4e-3)
     print("shipped, on validation sets")
     tables = say([student], held, device, (12, 16, 24, 48, 64), shipped=True)
     report(tables, held.label)
@@ -270,11 +275,10 @@ def main() -> None:
     arguments.add_argument("--seconds", type=float, default=math.inf)
     arguments.add_argument("--batch", type=int, default=BATCH)
     arguments.add_argument("--dropped", type=Path)
-    arguments.add_argument("--teachers", type=int, default=3, help="how many larger networks teach the shipped one")
     given = arguments.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.backends.cudnn.benchmark = True
-    icons = Icons.read(given.data, untold=given.what == "final")
+    icons = Icons.read(given.data, untold=True)
     named = int((icons.label > 0).sum())
     print(
         f"{device}: {len(icons.label)} icons, {named} named, {len(icons.concepts) - 1} concepts, {len(icons.kinds)} kinds"
@@ -284,7 +288,7 @@ def main() -> None:
         folds(icons, given.out, device, given.steps, given.seconds, given.batch)
     else:
         dropped = set(json.loads(given.dropped.read_text("utf-8"))) if given.dropped else set[str]()
-        final(icons, given.out, device, given.steps, given.seconds, dropped, given.teachers, given.batch)
+        final(icons, given.out, device, given.steps, given.seconds, dropped, given.batch)
 
 
 if __name__ == "__main__":
