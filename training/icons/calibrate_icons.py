@@ -15,8 +15,8 @@ LEAST_FOUND, FEWEST, FOUND = 0.79, 3, 0.6
 """A concept is named if so many of its icons are found, of at least so many, by a network that is so sure."""
 NEEDED = frozenset(["archive", "copy", "expand", "globe", "image", "logout", "refresh", "save", "sliders", "sort"])
 """Concepts that are named in any case, since most toolbars have some of them; more of their icons stay unknown."""
-LEAST_SURE, MOST_SURE, STEP = 0.7, 0.94, 0.02
-MOST_FALSE, FALSE = 0.01, 1
+LEAST_SURE, MOST_SURE, STEP = 0.6, 0.86, 0.02
+MOST_FALSE, FALSE = 0.02, 1
 """The most that may be something else, as a share of all icons that get the name of one concept and as a number besides."""
 SIZES = (12, 16, 24, 48, 64)
 
