@@ -13,7 +13,8 @@ MERGED = {"messages": "message", "tablet": "mobile", "tv": "desktop", "up right"
 """Concepts that are learnt apart and named alike: people do not tell their pictures apart."""
 LEAST_FOUND, FEWEST, FOUND = 0.79, 3, 0.6
 """A concept is named if so many of its icons are found, of at least so many, by a network that is so sure."""
-NEEDED = frozenset(["archive", "copy", "expand", "globe", "image", "logout", "refresh", "save", "sliders", "sort"])
+NEEDED = frozenset(["archive", "copy", "expand", "globe", "image", "key", "logout", "paste", "refresh", "save", "settings", "sliders", "sort",
+                    "stop", "tag"])  # fmt: skip
 """Concepts that are named in any case, since most toolbars have some of them; more of their icons stay unknown."""
 LEAST_SURE, MOST_SURE, STEP = 0.6, 0.86, 0.02
 MOST_FALSE, FALSE = 0.02, 1

@@ -86,9 +86,16 @@ def place_doubt(node: Node) -> str:
 
 
 def tick_doubt(node: Node) -> str:
-    """Why it is not known whether a box that is only seen is ticked; empty if it is known."""
+    """Why it is not known whether a box that is only seen is ticked, or whether it is the only one of its name; empty if
+    both are known."""
     name = node.name or node.text or node.role
-    return f"it cannot be seen whether {name!r} is ticked" if node.attributes.get("ticked") == "unclear" else ""
+    match node.attributes.get("ticked"):
+        case "unclear":
+            return f"it cannot be seen whether {name!r} is ticked"
+        case "twin":
+            return f"{name!r} is also written where there may be another {node.role}"
+        case _:
+            return ""
 
 
 def twin_doubt(node: Node, tree: Tree, said: str) -> str:
@@ -144,9 +151,22 @@ async def see_tree(shot: Shot) -> Tree:
     labels = field_labels(tree)
     sure = {node.text: node.attributes["seen"] for node in tree if node.role == "text"}
     tree = replace(tree, nodes=tuple(_labelled(node, labels.get(node.number, ""), sure) for node in tree))
+    tree = replace(tree, nodes=tuple(_beside_twin(node, tree) for node in tree))
     named = await name_icons(tree, shot)
     told = replace(named, nodes=tuple(_of_one_kind(_signed(node)) for node in named))
     return replace(told, nodes=tuple(as_dialog(node, told) for node in told))
+
+
+def _beside_twin(node: Node, tree: Tree) -> Node:
+    """A box with a note where its name is written more often than boxes are called so: the detector may have missed
+    one. Titles do not count."""
+    name = key(node.name)
+    if node.role not in TICKED or not name or "ticked" in node.attributes:
+        return node
+    written = sum(one.role == "text" and key(one.text) == name and "large" not in one.attributes for one in tree)
+    if written <= sum(one.role in TICKED and key(one.name) == name for one in tree):
+        return node
+    return replace(node, attributes={**node.attributes, "ticked": "twin"})
 
 
 @dataclass(frozen=True, slots=True)
