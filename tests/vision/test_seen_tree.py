@@ -352,3 +352,44 @@ async def test_fields_without_names_are_counted_once_the_top_of_the_page_is_seen
         with pytest.raises(GaveUp, match="cannot be counted"):
             await agent.act("click the 2nd textbox")
         assert await page.evaluate(focused) == -1
+
+
+TAKEN_WRONGLY = f"""{font_style(SANS)}
+<style>* {{ font: 15px {SANS}; box-sizing: border-box }} body > * {{ position: absolute; margin: 0; left: 20px }}
+div {{ width: 180px; height: 34px; border: 1px solid #777 }}
+div p {{ position: absolute; left: 40px; top: 7px; margin: 0 }}
+div input {{ position: absolute; left: 12px; top: 9px; width: 16px; height: 16px; margin: 0 }}</style>
+<body style="margin:0">
+<p style="top:20px">Pass phrase</p><div style="top:44px" data-role=button></div>
+<div style="top:100px"><input type=checkbox data-role=checkbox><p>Express</p></div>
+<input type=checkbox data-role=checkbox style="top:160px;width:16px;height:16px">
+<p style="top:158px;left:42px">Alarm</p>
+<p style="top:200px;left:42px">Alarm</p>
+</body>"""
+
+
+async def test_an_empty_frame_is_a_field_and_a_frame_around_a_box_is_no_button(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await page.set_content(TAKEN_WRONGLY)
+    await page.evaluate("() => document.fonts.load('15px DejaVuSans')")
+    _, tree = await look(page, monkeypatch)
+    assert [(node.role, node.name) for node in tree if node.actionable] == [
+        ("textbox", "Pass phrase"),
+        ("checkbox", "Express"),
+        ("checkbox", "Alarm"),
+    ]
+
+
+async def test_a_box_is_not_used_where_its_name_is_written_again_beside_what_may_be_another_one(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await page.set_content(TAKEN_WRONGLY)
+    await page.evaluate("() => document.fonts.load('15px DejaVuSans')")
+    _, tree = await look(page, monkeypatch)
+    (alarm,), (express,) = named(tree, "checkbox", "Alarm"), named(tree, "checkbox", "Express")
+    assert "another checkbox" in place_doubt(alarm)
+    assert place_doubt(express) == ""
+    for instruction in ("tick Alarm", "untick Alarm", "click Alarm"):
+        decision = decide(PlanningState(PlannerQuestion(instruction, {}, tree=tree)))
+        assert (decision.actions, decision.done) == ([], False)

@@ -149,6 +149,7 @@ def see_elements(
     loose, links = cut_at_links(loose, pixels, read_parts)
     edges = Edges.of(pixels)
     framed = [text for text in loose if is_framed(text.box, edges) or any(_frames(panel, text.box) for panel in panels)]
+    framed = [text for text in framed if not _is_with_box(text.box, controls, panels)]
     bare = [text for text in loose if text not in framed]
     ink = max((contrast(text.box, pixels) for text in loose), default=0.0)
     elements = [
@@ -188,6 +189,7 @@ def _controls(
     ]
     fields = [control.box for control in controls if control.role in _FIELDS]
     controls = [control for control in controls if not _is_label(control, fields, drawn)]
+    controls = [control for control in controls if not _is_blank(control, drawn, pixels)]
     taken = [control.box for control in controls if control.role not in _HOLDERS]
     new = drawn_fields(panels, texts, taken)
     kept = [control for control in controls if not any(_share(control.box, field) > _ALIKE for field in new)]
@@ -211,6 +213,15 @@ def _is_label(control: Detected, fields: Sequence[Box], drawn: Collection[Box]) 
         and box not in drawn
         and any(_on_one_line(box, field) and abs(field.left - box.right) < 0.5 * box.height for field in fields)
     )
+
+
+def _is_blank(control: Detected, drawn: Collection[Box], pixels: Pixels) -> bool:
+    """Whether what was taken for a button is a frame with nothing in it: no button looks so, but a field does."""
+    if control.role not in _WORDED or control.box not in drawn or control.box.width <= _LONG * control.box.height:
+        return False
+    box, edge = control.box, 0.2 * control.box.height
+    inner = pixels[round(box.top + edge) : round(box.bottom - edge), round(box.left + edge) : round(box.right - edge)]
+    return bool(inner.size) and bool((inner.max(axis=(0, 1)) - inner.min(axis=(0, 1))).max() < _EDGE)
 
 
 def _labelled(element: SeenElement, texts: Sequence[PictureText]) -> SeenElement:
@@ -251,6 +262,14 @@ def _frames(panel: Box, text: Box) -> bool:
     is_centred = abs(panel.center.x - text.center.x) < 0.4 * text.height
     is_narrow = is_centred or panel.width < text.width + _LOOSE * text.height
     return is_around and is_narrow and panel.height < _TIGHT * text.height
+
+
+def _is_with_box(text: Box, controls: Sequence[Detected], panels: Sequence[Box]) -> bool:
+    """Whether a frame holds a text and what is ticked by it: it is no button."""
+    frames = [panel for panel in panels if panel.contains(text.center) and panel.height < _TIGHT * text.height]
+    return any(
+        control.role in _TICKED and frame.contains(control.box.center) for frame in frames for control in controls
+    )
 
 
 def _is_button(panel: Box, text: Box) -> bool:

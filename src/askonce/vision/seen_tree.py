@@ -86,8 +86,7 @@ def place_doubt(node: Node) -> str:
 
 
 def tick_doubt(node: Node) -> str:
-    """Why it is not known whether a box that is only seen is ticked, or whether it is the only one of its name; empty if
-    both are known."""
+    """Why it is not known whether a box that is only seen is ticked, or whether it is the only one of its name."""
     name = node.name or node.text or node.role
     match node.attributes.get("ticked"):
         case "unclear":
