@@ -228,6 +228,8 @@ def test_a_panel_that_is_closed_in_its_corner_is_a_dialog() -> None:
     save = Node(3, "button", "Save", Box(120, 180, 60, 24), actionable=True, parent=1, attributes={"seen": "99%"})
     moved = replace(close, box=Box(120, 104, 20, 20))
     assert seen_tree.as_dialog(panel, Tree((panel, close, save), VIEW)).role == "dialog"
+    sign = replace(close, name="x", attributes={"seen": "100%"})
+    assert seen_tree.as_dialog(panel, Tree((panel, sign, save), VIEW)).role == "dialog"
     assert seen_tree.as_dialog(panel, Tree((panel, moved, save), VIEW)).role == "group"
     assert seen_tree.as_dialog(panel, Tree((panel, close), VIEW)).role == "group"
 

@@ -35,6 +35,7 @@ _ON_SURFACES = 90_000
 """Added to the numbers of what is seen on a surface, so that none of them is that of an element that is known."""
 _PLACE = 16
 _CLOSE = "close"
+_CROSSES = frozenset("xX×✕✖")
 _SMALL = 640
 _SURE = 75
 """How sure the least sure letter is, in percent, of words that commit to something: of 739 such labels that were read
@@ -286,8 +287,13 @@ def as_dialog(node: Node, tree: Tree) -> Node:
     if node.role != "group":
         return node
     inner = [other for other in tree if other.parent == node.number and other.actionable]
-    is_closed = any(is_seen(other) and other.name == _CLOSE and _is_in_corner(other.box, node.box) for other in inner)
+    is_closed = any(_closes(other) and _is_in_corner(other.box, node.box) for other in inner)
     return replace(node, role="dialog") if is_closed and len(inner) > 1 else node
+
+
+def _closes(node: Node) -> bool:
+    """Whether an icon is a cross, by its picture or by the sign that was read in it."""
+    return (is_seen(node) and node.name == _CLOSE) or node.name in _CROSSES
 
 
 def _is_in_corner(icon: Box, panel: Box) -> bool:
