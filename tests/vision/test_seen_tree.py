@@ -395,3 +395,37 @@ async def test_a_box_is_not_used_where_its_name_is_written_again_beside_what_may
     for instruction in ("tick Alarm", "untick Alarm", "click Alarm"):
         decision = decide(PlanningState(PlannerQuestion(instruction, {}, tree=tree)))
         assert (decision.actions, decision.done) == ([], False)
+
+
+MOVING = f"""{font_style(SANS)}
+<style>* {{ font: 15px {SANS} }} button {{ position: absolute; left: 20px; width: 120px; height: 32px }}</style>
+<body style="margin:0" onclick="document.title = event.target.textContent">
+<button data-role=button style="top:20px">Save</button><button data-role=button style="top:200px">Empty</button>
+</body>"""
+
+
+class Moving(Canvas):
+    """A screen on which another control has come to a place since the first picture."""
+
+    is_moved = False
+
+    async def capture(self) -> Shot:
+        shot = await super().capture()
+        if not self.is_moved:
+            self.is_moved = True
+            for place, top in enumerate(("200px", "20px")):
+                await (
+                    self._page.locator("button").nth(place).evaluate("(button, top) => { button.style.top = top }", top)
+                )
+        return shot
+
+
+async def test_what_moved_since_it_was_seen_is_touched_where_it_is_now(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await page.set_content(MOVING)
+    await page.evaluate("() => document.fonts.load('15px DejaVuSans')")
+    settings = Settings(runs=None, patience=0.5)
+    async with launch.screen(Moving(page, monkeypatch), settings=settings) as agent:
+        await agent.act("click Save")
+    assert await page.title() == "Save"

@@ -22,7 +22,7 @@ from askonce.errors import (
     ScreenClosed,
     TraceError,
 )
-from askonce.locate import find
+from askonce.locate import LocalFinder, find
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.date_picker import picker_for
@@ -30,8 +30,10 @@ from askonce.planning.report_elements import keep_seen
 from askonce.planning.witness import Witness
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
+from askonce.screens.eyes import Eyes
 from askonce.trace import Acted
 from askonce.values import Instruction, Mask
+from askonce.vision.same_place import looks_alike
 
 _MOMENT = 1.0
 """How many seconds an action of a plan waits until its element can be touched, before the planner is told."""
@@ -94,6 +96,9 @@ async def _find_operable(action: Action[Any], target: Target, context: ActContex
     for _ in range(_MOST_FINDS):
         found = await find(words, context.finders, eyes, context.trace, patience=patience, stillness=context.stillness)
         left = deadline - time.monotonic()
+        if await _has_changed(found, eyes):
+            blocked = "looks otherwise than a moment ago"  # the next look finds it where it is now
+            continue
         if found.node is None or not (blocked := _block(action, found.node)):
             return found
         if left <= 0:
@@ -110,6 +115,16 @@ async def _find_operable(action: Action[Any], target: Target, context: ActContex
             break
         patience = max(deadline - time.monotonic(), 0.0)  # drawn anew: it is looked for again
     raise _not_operable(target, blocked, time.monotonic() - started)
+
+
+async def _has_changed(found: Found, eyes: Eyes) -> bool:
+    """Whether the screen has changed about an element that was found in a picture: another one may stand there now."""
+    is_seen = found.finder == LocalFinder.name if found.node is None else "seen" in found.node.attributes
+    if not is_seen or eyes.is_frozen:
+        return False
+    before = await eyes.shot()
+    eyes.blink()
+    return not looks_alike(before, await eyes.shot(), found.box)
 
 
 async def perform(action: Action[Any], context: ActContext, instruction: Instruction, *, settles: bool = True) -> str:
@@ -166,7 +181,10 @@ def _block(action: Action[Any], node: Node) -> str:
 
 
 def _not_operable(target: Target, blocked: str, waited: float) -> NotOperable:
-    remedies = {"is disabled": "first do what enables it, or wait until it is enabled"}
+    remedies = {
+        "is disabled": "first do what enables it, or wait until it is enabled",
+        "looks otherwise than a moment ago": "wait until the screen is still",
+    }
     remedy = remedies.get(blocked, "deal with what lies over it first")
     return NotOperable(f"{target} {blocked}, also after {waited:.1f} s", remedy=remedy)
 
