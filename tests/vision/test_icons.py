@@ -84,9 +84,9 @@ def test_icons_of_sets_that_training_has_not_seen_are_told_or_left_unknown(inver
     others = [told for told, meaning in zip(said, meant, strict=True) if meaning == "other"]
     right = sum(told == meaning for told, meaning in named)
     wrong = sum(told not in {"", meaning} for told, meaning in named)
-    assert right >= 0.77 * len(named)
-    assert wrong <= 0.03 * len(named)
-    assert sum(bool(told) for told in others) <= 0.06 * len(others)
+    assert right >= 0.83 * len(named)
+    assert wrong <= 0.02 * len(named)
+    assert sum(bool(told) for told in others) <= 0.075 * len(others)  # processors round a little differently
 
 
 def test_every_concept_that_can_be_told_has_words_and_there_are_at_least_150() -> None:

@@ -166,7 +166,7 @@ def _beside_twin(node: Node, tree: Tree) -> Node:
     written = sum(one.role == "text" and key(one.text) == name and "large" not in one.attributes for one in tree)
     if written <= sum(one.role in TICKED and key(one.name) == name for one in tree):
         return node
-    return replace(node, attributes={**node.attributes, "ticked": "twin"})
+    return replace(node, attributes=MappingProxyType({**node.attributes, "ticked": "twin"}))
 
 
 @dataclass(frozen=True, slots=True)
