@@ -16,6 +16,7 @@ from askonce.agent.screen_reader import LONGEST_NOTE, ScreenReader
 from askonce.agent.single_actions import Words
 from askonce.errors import ConfigError, ScreenError
 from askonce.geometry import Box
+from askonce.planning.secret_entry import begin_unseen_entry
 from askonce.screens import Node, PageHolder, Screen, Scripted, Shot, Tree
 from askonce.screens.report_pictures import note_picture
 from askonce.values import Instruction, Secret, Value
@@ -160,6 +161,8 @@ class ScreenAccess(ScreenReader):
         asked = Instruction("{script}", {**secrets, "script": textwrap.shorten(script, LONGEST_NOTE, placeholder=" …")})
         async with self._reads(asked, "evaluate", timeout):
             self._eyes.refuse_while_frozen("running a script")
+            if secrets:
+                await begin_unseen_entry(self._eyes)  # a script may draw it
             value = await screen.evaluate(script, _revealed(argument))
             await self._settle()
             return value

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
-from askonce.errors import ConfigError, ScreenError
+from askonce.errors import CannotTell, ConfigError, ScreenError
 from askonce.geometry import Box, Frame, Size
 from askonce.insight.answer_types import Shape
 from askonce.insight.evidence import Evidence
@@ -59,6 +59,8 @@ def _question(
 ) -> tuple[Message, ...]:
     if not evidence.snapshots and evidence.tree is None:
         raise ValueError("evidence without pictures and without elements shows nothing that could be asked about")
+    if evidence.tree is None:
+        _refuse_withheld(evidence)
     if family.sees == "elements":
         _refuse_blind(evidence, family)
         evidence = replace(evidence, snapshots=())
@@ -73,6 +75,13 @@ def _question(
         Message("system", (prompt(kind, seen=prompt("seen")),)),
         Message("user", (*parts, closing)),
     )
+
+
+def _refuse_withheld(evidence: Evidence) -> None:
+    """Nobody judges by a picture that shows nothing."""
+    for moment in evidence.snapshots:
+        if moment.shot.withheld:
+            raise CannotTell(moment.shot.withheld, remedy="ask where the secret is not shown")
 
 
 def _refuse_blind(evidence: Evidence, family: Family) -> None:

@@ -102,14 +102,14 @@ class PageScroll:
         before = await self.position()
         if (before is None and self._number is not None) or (before and before.below <= _LITTLE):
             return False  # a box at its end would hand the scroll on to the page
-        shot = None if before else await self._eyes.shot()
+        shot = None if before else await self._eyes.local_shot()
         height = before.box.height if before else (await self._eyes.screen.size()).height
         step = (height - self._pinned) * (_STEP if self._is_begun else _FIRST_STEP)
         is_unmeasured = before is not None and math.isinf(before.below)
         await self._scroll(min(step, before.below) if before else step)
         after = await self.position()
         if before is None or after is None:
-            return shot is not None and _differ(shot, await self._eyes.shot())
+            return shot is not None and _differ(shot, await self._eyes.local_shot())
         has_moved = after.nodes != before.nodes if is_unmeasured else after.above - before.above > _LITTLE
         if has_moved:
             self._is_begun = True

@@ -38,6 +38,8 @@ class DeepFinder:
         if blind:
             return blind
         shot, tree = await eyes.shot(), await eyes.tree()
+        if shot.withheld:
+            return Passed(shot.withheld)
         whole = Image(shot.image, shot.media_type, shot.frame)
         section = target.planned or await ask_where(self._model, "section", target, whole)
         if isinstance(section, Passed):

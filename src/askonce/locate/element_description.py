@@ -44,6 +44,8 @@ async def describe(point: Point, eyes: Eyes, model: Model, finder: Finder) -> st
         return words
     tried: list[tuple[str, str]] = [("elements", "no words of theirs lead back to it" if node else "none is there")]
     shot = await eyes.shot()
+    if shot.withheld:
+        raise NotFound(f"words for the element at {point.x:g},{point.y:g}", (*tried, (model.name, shot.withheld)))
     ringed = _with_ring(shot, point)
     for picture in (enlarge(ringed, Box(point.x, point.y, 1, 1)), Image(ringed.image, ringed.media_type, ringed.frame)):
         words, problem = await _ask_words(model, picture)

@@ -116,7 +116,7 @@ class _Search:
     async def _elements(self) -> object:
         tree = await self._eyes.tree()
         if tree is None:
-            return (await self._eyes.shot()).image
+            return (await self._eyes.local_shot()).image
         return [(node.role, node.name, node.text, node.value, node.states) for node in tree]
 
 
@@ -130,7 +130,7 @@ class _StillPicture:
     async def stood(self) -> float:
         if await self._eyes.tree() is not None:
             return 0.0
-        image = (await self._eyes.shot()).image
+        image = (await self._eyes.local_shot()).image
         if image != self._image:
             self._image, self._since = image, time.perf_counter()
         return time.perf_counter() - self._since

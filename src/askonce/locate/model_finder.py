@@ -30,6 +30,8 @@ class ModelFinder:
         if blind:
             return blind
         shot, tree = await eyes.shot(), await eyes.tree()
+        if shot.withheld:
+            return Passed(shot.withheld)
         answer = await ask_where(self._model, "locate", target, Image(shot.image, shot.media_type, shot.frame))
         return await settled(answer, tree, eyes, self.name)
 

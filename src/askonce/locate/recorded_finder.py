@@ -151,7 +151,7 @@ async def _check_picture(anchor: Anchor, found: Node | str, eyes: Eyes, instruct
     patch = anchor.patch
     if patch is None:
         return "it has no name, and its picture was not recorded"
-    shot = await eyes.shot()
+    shot = await eyes.local_shot()
     if isinstance(found, Node) and await asyncio.to_thread(_looks_so, patch, shot, found.box):
         return found
     view = await eyes.tree()
@@ -168,5 +168,5 @@ def _looks_so(patch: Patch, shot: Shot, place: Box) -> bool:
 
 
 async def _find_picture(patch: Patch, eyes: Eyes) -> Found | Passed:
-    box = await asyncio.to_thread(find_patch, patch, await eyes.shot())
+    box = await asyncio.to_thread(find_patch, patch, await eyes.local_shot())
     return Found(box, NAME) if box else Passed("it does not look as recorded")

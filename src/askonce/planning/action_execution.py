@@ -27,6 +27,7 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.date_picker import picker_for
 from askonce.planning.report_elements import keep_seen
+from askonce.planning.secret_entry import begin_entry
 from askonce.planning.witness import Witness
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
@@ -122,9 +123,9 @@ async def _has_changed(found: Found, eyes: Eyes) -> bool:
     is_seen = found.finder == LocalFinder.name if found.node is None else "seen" in found.node.attributes
     if not is_seen or eyes.is_frozen:
         return False
-    before = await eyes.shot()
+    before = await eyes.local_shot()
     eyes.blink()
-    return not looks_alike(before, await eyes.shot(), found.box)
+    return not looks_alike(before, await eyes.local_shot(), found.box)
 
 
 async def perform(action: Action[Any], context: ActContext, instruction: Instruction, *, settles: bool = True) -> str:
@@ -156,8 +157,15 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
 
 
 async def _perform(action: Action[Any], context: ActContext) -> str | None:
-    picker = picker_for(action, context)
-    return await picker.pick() if picker else await action.perform(context.screen)
+    if picker := picker_for(action, context):
+        return await picker.pick()
+    entry = await begin_entry(action, context.eyes)
+    try:
+        return await action.perform(context.screen)
+    finally:
+        if entry:
+            context.eyes.blink()
+            await entry.end(context.eyes)
 
 
 def _masked(output: str, mask: Mask) -> str:

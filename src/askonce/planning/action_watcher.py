@@ -7,6 +7,7 @@ from typing import Any
 
 from askonce.actions import Action, Target
 from askonce.errors import ScreenError
+from askonce.geometry import Box
 from askonce.lazy import dataclass
 from askonce.locate.drift import node_at
 from askonce.locate.local.count_words import ordinals_in
@@ -17,7 +18,7 @@ from askonce.recordings.recorded_dialog import dialog_text
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, SelectorWriter, Tree
 from askonce.values import Instruction
-from askonce.vision.patches import cut_patch
+from askonce.vision.patches import Patch, cut_patch
 
 _TOO_LARGE = 4.0
 """How many times larger than a found place an element may be before the place is taken for a part of it."""
@@ -74,17 +75,23 @@ class ActionWatcher:
         known = look.outline.tree.find(node.number) if look.outline and node else None
         prompt = instruction.fill(target.prompt, secrets=False)
         if known is None:
-            patch = cut_patch(await self._context.eyes.shot(), target.found.box) if is_there else None
+            patch = await self._cut(target.found.box) if is_there else None
             return SeenTarget(prompt, patch=patch)
         patch, paths = None, ()
         if needs_picture(known) and is_there:
-            whole = cut_patch(await self._context.eyes.shot(), known.box)
+            whole = await self._cut(known.box)
             patch = whole and whole.model_copy(update={"around": ""})
         screen = self._context.screen
         if isinstance(screen, SelectorWriter) and is_there:
             paths = tuple(await screen.write_selectors(known.number))
         ordinals = tuple(ordinals_in(prompt)) if counts else ()
         return SeenTarget(prompt, known, ordinals, patch, paths)
+
+    async def _cut(self, box: Box) -> Patch | None:
+        """A picture of an element for the recording; none where parts of the screen are withheld."""
+        eyes = self._context.eyes
+        shot = await eyes.shot()
+        return cut_patch(shot, box) if shot is await eyes.local_shot() else None
 
     async def tree(self) -> Tree | None:
         try:

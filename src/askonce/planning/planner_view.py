@@ -6,7 +6,7 @@ import json
 import time
 from collections.abc import Sequence
 
-from askonce.errors import ConfigError, ScreenMoved
+from askonce.errors import ConfigError, ScreenError, ScreenMoved
 from askonce.geometry import Frame
 from askonce.locate.drift import node_at
 from askonce.models import Image
@@ -47,6 +47,8 @@ async def look(
     shot, known = await _steady_look(context, task)
     tree = await _told(context, task, known) if task.sees != "screenshot" else None
     picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
+    if shot and shot.withheld and tree is None:
+        raise ScreenError(shot.withheld, remedy="let the planner see elements, or go on where the secret is not shown")
     listed, is_whole = None, False
     if tree:
         listed, is_whole = with_offscreen(tree, await _whole(context, tree), str(task.instruction))
@@ -69,7 +71,7 @@ async def look(
     covered, uncovered = _beneath(known, before) if tree is None else (False, None)
     clock = f"{now:%A %Y-%m-%d %H:%M:%S %Z}".strip() if now else ""
     snapshot = ScreenSnapshot(elements, picture, clock, tree, is_covered=covered, uncovered=uncovered)
-    frame = picture.frame if picture else None
+    frame = picture.frame if picture and not (shot and shot.withheld) else None  # nobody points at what is not shown
     if frame is None and tree and family.knows_places:
         frame = Frame.whole(tree.view, tree.view)
     unseen = {node.number: node for node in listed or () if "offscreen" in node.states}

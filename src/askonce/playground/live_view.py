@@ -21,6 +21,7 @@ from askonce.playground.panel import Panel, PanelCommand
 from askonce.screens import FastCapture, Inspectable, Screen, Screencast, Shot, Watchable
 from askonce.screens.screen_protocol import SecretLocator
 from askonce.screens.secret_painter import boxes_with_secrets, paint_over
+from askonce.screens.unplaced_secrets import find_hidden
 from askonce.values import Mask
 
 if TYPE_CHECKING:
@@ -225,9 +226,13 @@ async def secret_boxes(screen: Screen, mask: Mask) -> Sequence[Box]:
     """Where the screen shows a secret now; all of it where nobody can tell."""
     for _ in range(_ATTEMPTS):
         try:
+            hidden = await find_hidden(screen, mask)
+            if hidden.before:
+                break  # pictures that are scaled and packed cannot be compared with the one from before
             if isinstance(screen, SecretLocator):
-                return await screen.find_secrets(mask)
-            return boxes_with_secrets(mask, await screen.tree() if isinstance(screen, Inspectable) else None)
+                return [*await screen.find_secrets(mask), *hidden.boxes]
+            tree = await screen.tree() if isinstance(screen, Inspectable) else None
+            return [*boxes_with_secrets(mask, tree), *hidden.boxes]
         except ScreenClosed:
             raise
         except ScreenError:  # it moves on, or a dialog is open: nothing else may change, so no other picture comes

@@ -32,7 +32,9 @@ from askonce.screens.screen_protocol import (
 )
 from askonce.screens.secret_painter import boxes_with_secrets, paint_over
 from askonce.screens.ui_tree import Node, Tree
+from askonce.screens.unplaced_secrets import Hidden, find_hidden, withhold
 from askonce.values import Mask
+from askonce.values.typed_secrets import TypedSecret
 
 _MOST_READINGS = 3
 """How often a page that keeps changing is read again."""
@@ -52,20 +54,23 @@ class _LastShot:
 
     shot: Shot
     appearance: Hashable
-    secrets: int
+    secrets: tuple[int, int]
     taken: float
 
 
 class Eyes:
     """One look is shared until something acts on the screen.
 
-    Every picture is taken here, and elements that show a secret are painted over in it (`secret_painter`).
+    Every picture is taken here, and elements that show a secret are painted over in it (`secret_painter`). Where one
+    was typed that no element shows, only `local_shot` may show it (`unplaced_secrets`).
     """
 
     def __init__(self, screen: Screen, mask: Mask, numbers: CarriedNumbers | None = None) -> None:
         self.screen = screen
         self.mask = mask
         self._shot: Shot | None = None
+        self._local: Shot | None = None
+        """The same picture with what is withheld from others."""
         self._is_exact = True
         self._tree: Tree | None = None
         self._whole: Tree | None = None
@@ -89,7 +94,7 @@ class Eyes:
     def blink(self) -> None:
         """Forget what was seen: something may have changed."""
         if not self._is_frozen:
-            self._shot = self._tree = self._whole = None
+            self._shot = self._local = self._tree = self._whole = None
             self._drop_early()
 
     @asynccontextmanager
@@ -125,15 +130,26 @@ class Eyes:
     async def shot(self, *, exact: bool = True) -> Shot:
         """A picture; one that need not be `exact` is taken more quickly, and is for people alone."""
         if self._shot is None or (exact and not self._is_exact):
-            early = None if exact else await self._take_early()
+            early = None if exact or self._typed else await self._take_early()
             self._shot = early or await (self._take_concealed if self.mask else self._take)(exact=exact)
             self._is_exact = exact
         return self._shot
 
+    async def local_shot(self) -> Shot:
+        """A picture for eyes in this process alone: nobody keeps it or sends it on, since a secret that was typed where
+        no element shows it may be read in it."""
+        shot = await self.shot()
+        return self._local or shot
+
+    @property
+    def _typed(self) -> Sequence[TypedSecret]:
+        """Secrets that were typed on this screen, and that no element shows."""
+        return self.mask.typed.on(self.screen)
+
     def shoot_early(self) -> None:
         """Let a picture for people begin as soon as the elements are read next, while sense is made of them."""
         screen = self.screen
-        if isinstance(screen, ClearCapture) and not self._is_frozen:
+        if isinstance(screen, ClearCapture) and not self._is_frozen and not self._typed:
             self._is_early = True
             screen.once_read(lambda: self._begin_early(screen), hides=bool(self.mask) and self._last is None)
 
@@ -172,6 +188,9 @@ class Eyes:
 
     async def _take_concealed(self, *, exact: bool) -> Shot:
         """A picture in which secrets are painted over where they were before it and, unless nothing moved, after it."""
+        if self._typed:
+            shot, self._local = await self._take_withholding()
+            return shot
         if (
             not exact
             and isinstance(self.screen, ClearCapture)
@@ -187,14 +206,30 @@ class Eyes:
             return _concealed(shot, before)
         return _concealed(shot, before, await self._find_secrets())
 
+    async def _take_withholding(self) -> tuple[Shot, Shot]:
+        """A picture in which is hidden what may show a secret of which nobody knows the place, and the same with that.
+
+        It is always an exact one: what looks as it did before is told by its pixels."""
+        before, hidden = await self._find_secrets(), await self._find_hidden()
+        raw = await self._take(exact=True)
+        hidden |= await self._find_hidden()
+        painted = _concealed(raw, before, await self._find_secrets())
+        shot = painted if painted.withheld else withhold(paint_over(painted, hidden.boxes), raw, hidden.before)
+        return shot, painted
+
+    async def _find_hidden(self) -> Hidden:
+        return await find_hidden(self.screen, self.mask)
+
     async def snap(self) -> Shot:
         """A picture for people, of a screen on which nothing moves meanwhile."""
+        if self._typed:
+            return (await self._take_withholding())[0]
         return _concealed(*await asyncio.gather(self._take(exact=False), self._find_secrets()))
 
     async def last_shot(self) -> Shot:
         """A picture for people of the screen at rest, which `shot_again` may use."""
         appearance, self._resting = self._resting, None
-        secrets, taken, shot = len(self.mask), time.monotonic(), await self.shot(exact=False)
+        secrets, taken, shot = self._secrets, time.monotonic(), await self.shot(exact=False)
         self._last = None if appearance is None or shot.withheld else _LastShot(shot, appearance, secrets, taken)
         return shot
 
@@ -202,10 +237,15 @@ class Eyes:
         """A picture for people: the `last_shot`, if the screen surely still looks like it."""
         last, self._last = self._last, None
         early, self._early_look = self._early_look, None
-        is_recent = last and last.secrets == len(self.mask) and time.monotonic() - last.taken < _MOMENT
+        is_recent = last and last.secrets == self._secrets and time.monotonic() - last.taken < _MOMENT
         if last and is_recent and last.appearance == await (early or self._appearance()):
             return last.shot
         return await self.shot(exact=False)
+
+    @property
+    def _secrets(self) -> tuple[int, int]:
+        """How many secrets there are to hide, and how often one was typed that no element shows."""
+        return len(self.mask), len(self._typed)
 
     async def _appearance(self) -> Hashable | None:
         if not isinstance(self.screen, AppearanceMark):

@@ -206,7 +206,7 @@ class ScreenshotTool(ScreenTool):
             await read_numbers([target], work.eyes())
             image = await work.agent.screenshot(within=target, values=work.values_for(self.within, self.values))
             shot = Shot(image, "image/png", shot.frame)
-        return ToolOutcome(await eyes.address(), picture=shot)
+        return ToolOutcome("\n".join(filter(None, (await eyes.address(), shot.withheld))), picture=shot)
 
 
 class EvaluateTool(ScreenTool):

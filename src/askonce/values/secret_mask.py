@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from askonce.lazy import regex
+from askonce.values.misread_text import may_be_misread
 from askonce.values.secret import SHORTEST, Secret
 from askonce.values.secret_forms import (
     BOUNDARY,
@@ -24,6 +25,7 @@ from askonce.values.secret_forms import (
     split_form,
 )
 from askonce.values.text_layers import PACKED, TextLayer, text_layers
+from askonce.values.typed_secrets import TypedSecrets
 
 _SIGNS = regex(rf"[%&\\]|[^\x00-\x7f]|{PACKED.pattern}")
 _SIGNS_AND_BLANKS = regex(rf"{_SIGNS.pattern}|\+|\s\s|[^\S ]")
@@ -60,6 +62,8 @@ class Mask:
         self._harmless: set[str] = set()
         self.listeners: list[Callable[[], None]] = []
         """Called whenever there is a new secret to hide."""
+        self.typed = TypedSecrets()
+        """Where secrets were typed that no element shows."""
 
     def learn(self, values: Mapping[str, str | Secret]) -> None:
         """Hide the secrets among `values` from now on."""
@@ -150,6 +154,10 @@ class Mask:
                 known.clear()
             known.add(text)
         return True
+
+    def guess(self, text: str) -> str:
+        """The name of a secret that a text read from a picture may be, with letters misread or left out; or nothing."""
+        return next((name for secret, name in self._names.items() if may_be_misread(text, secret)), "")
 
     def places(self, text: str) -> Sequence[tuple[int, int]]:
         """Where a text shows secrets."""

@@ -100,7 +100,7 @@ async def named_tree(eyes: Eyes) -> Tree | None:
     tree = await eyes.tree()
     if tree is None or not unnamed_icons(tree) or not has_icons():
         return tree
-    return await name_icons(tree, await eyes.shot())
+    return await name_icons(tree, await eyes.local_shot())
 
 
 async def name_icons(tree: Tree, shot: Shot) -> Tree:

@@ -26,6 +26,7 @@ from askonce.screens.ui_tree import Node, State, Tree
 from askonce.vision.icons import has_icons, is_seen, name_icons, named_tree
 from askonce.vision.ocr import PictureText, has_ocr, read_parts, texts_in
 from askonce.vision.pixels import open_pixels
+from askonce.vision.read_secrets import hide_typed
 from askonce.vision.seen_elements import Detected, SeenElement, see_elements
 
 if TYPE_CHECKING:
@@ -124,10 +125,10 @@ async def seen_tree(eyes: Eyes) -> Tree | None:
     known = await named_tree(eyes)
     if (known is not None and not surfaces(known)) or not can_see_elements():
         return known
-    shot = await eyes.shot()
+    shot = await eyes.local_shot()
     if shot.withheld:
         return known
-    seen = _numbered(await see_tree(shot), eyes)
+    seen = _numbered(await hide_typed(await see_tree(shot), eyes), eyes)
     return _on_surfaces(seen, known) if known else seen
 
 

@@ -15,7 +15,8 @@ from askonce.screens.eyes import Eyes
 from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.ui_tree import Node, Tree
 from askonce.vision.icons import named_tree
-from askonce.vision.ocr import has_ocr, read_texts
+from askonce.vision.ocr import has_ocr
+from askonce.vision.read_secrets import read_hidden
 from askonce.vision.seen_tree import can_see_elements, commitment_doubt, place_doubt, seen_tree, surfaces, twin_doubt
 
 _LEAST_MISREAD = 4
@@ -111,7 +112,7 @@ class LocalFinder:
         """A text in such a part."""
         if not has_ocr():
             return None
-        texts = await read_texts(await eyes.shot())
+        texts = await read_hidden(eyes)
         inside = [node for node in texts if any(drawn.box.contains(node.box.center) for drawn in surfaces(tree))]
         answer = match_text(target.prompt, replace(texts, nodes=tuple(inside)))
         return Found(answer.node.box, self.name) if isinstance(answer, Match) else None
@@ -122,7 +123,7 @@ class LocalFinder:
                 "this kind of screen does not know its elements, "
                 "and reading text from its picture needs askonce[vision]"
             )
-        answer = match_text(target.prompt, await read_texts(await eyes.shot()))
+        answer = match_text(target.prompt, await read_hidden(eyes))
         return Found(answer.node.box, self.name) if isinstance(answer, Match) else answer
 
 

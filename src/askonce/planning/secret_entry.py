@@ -1,0 +1,99 @@
+"""A secret that an action is about to type: whether an element will show it, or nobody knows what does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from askonce.actions import Action
+from askonce.errors import ScreenClosed, ScreenError
+from askonce.geometry import Box
+from askonce.lazy import dataclass
+from askonce.screens import Node, Tree
+from askonce.screens.eyes import Eyes
+from askonce.screens.screen_protocol import SecretLocator
+from askonce.screens.unplaced_secrets import is_known_field, unread_surfaces
+from askonce.values.typed_secrets import TypedSecret
+
+
+@dataclass(frozen=True, slots=True)
+class SecretEntry:
+    """What was noted before a secret was typed, and the field that may show it all the same."""
+
+    typed: TypedSecret
+    field: Node | None = None
+
+    async def end(self, eyes: Eyes) -> None:
+        """Withdraw the note where the field turns out to hold the secret."""
+        if self.field is None:
+            return
+        tree = await _known_tree(eyes)
+        held = tree.find(self.field.number) if tree else None
+        if held and ("password" in held.states or eyes.mask.hides(held.value or "")):
+            eyes.mask.typed.withdraw(eyes.screen, self.typed)
+
+
+async def begin_entry(action: Action[Any], eyes: Eyes) -> SecretEntry | None:
+    """Note, before it is done, that an action types a secret which no element may show; None where all is known.
+
+    Its values are filled in."""
+    texts = [text for name in type(action).typed_fields() if isinstance(text := getattr(action, name), str)]
+    if not any(map(eyes.mask.hides, texts)):
+        return None
+    found = next((target.found for target in action.targets() if target.is_found), None)
+    return await _begin(eyes, found.node if found else None, found.box if found else None)
+
+
+async def begin_unseen_entry(eyes: Eyes) -> SecretEntry | None:
+    """The same for what puts a secret into a page without saying where."""
+    return await _begin(eyes, None, None)
+
+
+async def _begin(eyes: Eyes, node: Node | None, box: Box | None) -> SecretEntry | None:
+    screen, tree = eyes.screen, eyes.seen or await _known_tree(eyes)
+    if tree and node is None:
+        focused = [one for one in tree if "focused" in one.states and is_known_field(one)]
+        node = focused[0] if box is None and focused else None
+    surfaces = unread_surfaces(tree) if tree else []
+    is_told = tree is not None and bool(tree.nodes) and (is_known_field(node) or isinstance(screen, SecretLocator))
+    if is_told and not surfaces:
+        return None
+    typed = TypedSecret(await _address(eyes), box)
+    if surfaces:
+        hit = [one for one in surfaces if box and one.box.contains(box.center) and not is_known_field(node)]
+        typed = replace(typed, surfaces=frozenset(one.number for one in hit or surfaces))
+    else:
+        earlier = (
+            one.before for one in eyes.mask.typed.on(screen) if one.surfaces is None and one.is_at(typed.address)
+        )
+        typed = replace(typed, before=next(earlier, None) or await _picture(eyes))
+    eyes.mask.typed.note(screen, typed)
+    return SecretEntry(typed, node if is_known_field(node) else None)
+
+
+async def _known_tree(eyes: Eyes) -> Tree | None:
+    try:
+        return await eyes.tree()
+    except ScreenClosed:
+        raise
+    except ScreenError:
+        return None
+
+
+async def _address(eyes: Eyes) -> str:
+    try:
+        return await eyes.address()
+    except ScreenClosed:
+        raise
+    except ScreenError:
+        return ""
+
+
+async def _picture(eyes: Eyes) -> bytes:
+    """The screen as it is; nothing where it cannot be seen, so that nothing of it counts as known."""
+    try:
+        return (await eyes.local_shot()).image
+    except ScreenClosed:
+        raise
+    except ScreenError:
+        return b""

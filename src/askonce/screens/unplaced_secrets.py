@@ -1,0 +1,153 @@
+"""Secrets of which nobody knows the place: what of a picture may show one, and what surely does not.
+
+What looks as it did before the secret was typed shows nothing of it. All else on a screen without elements may, until
+the screen is known to be elsewhere; on a page with elements, the surfaces may that got the keys.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+
+from askonce.errors import ScreenClosed, ScreenError, ScreenMoved
+from askonce.geometry import Box
+from askonce.lazy import dataclass
+from askonce.screens.field_labels import FIELDS
+from askonce.screens.screen_protocol import Addressed, Inspectable, Screen, Shot
+from askonce.screens.ui_tree import Node, Tree
+from askonce.values import Mask
+from askonce.values.typed_secrets import TypedSecret
+
+WITHHELD = "picture withheld: a secret was typed here, and its place cannot be known"
+_MARGIN = 6
+"""Pixels around what has changed that may belong to it."""
+_MOST = 0.5
+"""How much of a picture may be hidden before there is no sense in showing the rest."""
+_UNREAD = frozenset({"canvas", "video", "object", "embed"})
+_FRAMES = frozenset({"iframe", "frame"})
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What pictures are not to show."""
+
+    boxes: tuple[Box, ...] = ()
+    before: tuple[bytes, ...] = ()
+    """Pictures from before secrets were typed: only what is as in all of them is shown."""
+
+    def __or__(self, other: Hidden) -> Hidden:
+        return Hidden(self.boxes + other.boxes, tuple(dict.fromkeys(self.before + other.before)))
+
+
+def unread_surfaces(tree: Tree) -> list[Node]:
+    """The parts of a screen of which only the picture is known: what is drawn there, nobody can read."""
+    nodes = tree.in_view.nodes
+    read = {node.parent for node in nodes} | {number for node in nodes if node.frame for number in _around(node, nodes)}
+    return [
+        node
+        for node in nodes
+        if "surface" in node.attributes or node.role in _UNREAD or (node.role in _FRAMES and node.number not in read)
+    ]
+
+
+def _around(inner: Node, nodes: Sequence[Node]) -> list[int]:
+    return [node.number for node in nodes if node.role in _FRAMES and node.box.contains(inner.box.center)]
+
+
+def is_known_field(node: Node | None) -> bool:
+    """Whether an element tells what was typed into it."""
+    return node is not None and "seen" not in node.attributes and node.role in FIELDS
+
+
+async def find_hidden(screen: Screen, mask: Mask) -> Hidden:
+    """What of a screen may show a secret that no element shows."""
+    typed = mask.typed.on(screen)
+    if not typed:
+        return Hidden()
+    try:
+        tree = await screen.tree() if isinstance(screen, Inspectable) else None
+    except (ScreenMoved, ScreenClosed):
+        raise
+    except ScreenError:
+        return Hidden(before=(b"",))
+    address = screen.address if isinstance(screen, Addressed) else tree.address if tree else ""
+    return _hidden_on(typed, tree, address)
+
+
+def _hidden_on(typed: Sequence[TypedSecret], tree: Tree | None, address: str) -> Hidden:
+    surfaces = unread_surfaces(tree) if tree else []
+    boxes: list[Box] = []
+    before: list[bytes] = []
+    for secret in typed:
+        if secret.surfaces is None:
+            before += [secret.before] if secret.is_at(address) else []
+        else:
+            boxes += [node.box for node in surfaces if node.number in secret.surfaces or secret.is_at(address)]
+    return Hidden(tuple(boxes), tuple(before))
+
+
+def withhold(shot: Shot, raw: Shot, before: Sequence[bytes]) -> Shot:
+    """A picture without the lines that differ from those before a secret was typed; none of it if that is most."""
+    from PIL import Image, ImageDraw
+
+    if not before:
+        return shot
+    with Image.open(io.BytesIO(shot.image)) as opened:
+        picture = opened.convert("RGB")
+    bands = _merged([band for earlier in before for band in _changed_rows(raw.image, earlier)])
+    if sum(bottom - top for top, bottom in bands) > _MOST * picture.height:
+        return _placeholder(shot)
+    draw = ImageDraw.Draw(picture)
+    for top, bottom in bands:
+        draw.rectangle((0, top, picture.width, bottom), fill="black")
+    return _written(shot, picture)
+
+
+def _changed_rows(image: bytes, earlier: bytes) -> list[tuple[int, int]]:
+    """The rows of pixels, from and to, in which a picture differs at all; whole rows, since its width tells the length
+    of what was typed."""
+    from PIL import Image, ImageChops
+
+    with Image.open(io.BytesIO(image)) as opened:
+        now = opened.convert("RGB")
+    if not earlier:
+        return [(0, now.height)]
+    with Image.open(io.BytesIO(earlier)) as opened:
+        then = opened.convert("RGB")
+    if then.size != now.size:
+        return [(0, now.height)]
+    differing = ImageChops.difference(now, then).getprojection()[1]
+    return [(max(0, row - _MARGIN), min(now.height, row + _MARGIN)) for row, differs in enumerate(differing) if differs]
+
+
+def _merged(bands: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    merged: list[tuple[int, int]] = []
+    for top, bottom in sorted(bands):
+        if merged and top <= merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(merged[-1][1], bottom))
+        else:
+            merged.append((top, bottom))
+    return merged
+
+
+def _placeholder(shot: Shot) -> Shot:
+    """A black picture that says why it is black, to whoever gets only that."""
+    from PIL import Image, ImageDraw
+
+    with Image.open(io.BytesIO(shot.image)) as opened:
+        picture = Image.new("RGB", opened.size, "black")
+    line = Image.new("RGB", (round(ImageDraw.Draw(picture).textlength(WITHHELD)) + 20, 24), "black")
+    ImageDraw.Draw(line).text((10, 6), WITHHELD, fill="white")
+    height = max(1, line.height * picture.width // line.width)
+    picture.paste(line.resize((picture.width, height)), (0, (picture.height - height) // 2))
+    return replace(_written(shot, picture), withheld=WITHHELD)
+
+
+def _written(shot: Shot, picture: object) -> Shot:
+    from PIL import Image
+
+    assert isinstance(picture, Image.Image)
+    out = io.BytesIO()
+    picture.save(out, "PNG")
+    return replace(shot, image=out.getvalue(), media_type="image/png")

@@ -1,0 +1,55 @@
+"""Secrets that were typed where no element tells what shows them: on a canvas, on a screen that is only seen.
+
+Kept with the mask, so that all who take pictures of the screen know of it.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from askonce.geometry import Box
+from askonce.lazy import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TypedSecret:
+    """One time that a secret was typed, and what may show it since."""
+
+    address: str
+    """Where the screen was; empty if nobody knows."""
+    place: Box | None = None
+    """The field that it was typed into, as far as that was seen."""
+    surfaces: frozenset[int] | None = None
+    """The numbers of the elements of which only the picture is known; None if that is the whole screen."""
+    before: bytes = b""
+    """The picture from before it was typed: what looks the same shows no secret. Nothing is kept of it on disk."""
+
+    def is_at(self, address: str) -> bool:
+        """Whether the screen may still be where it was typed: only another page is known to be left."""
+        return _page_of(address) == _page_of(self.address)
+
+
+class TypedSecrets:
+    """What was typed on which screen."""
+
+    def __init__(self) -> None:
+        self._noted: list[tuple[object, TypedSecret]] = []
+
+    def note(self, screen: object, typed: TypedSecret) -> None:
+        """From now on, pictures of the screen may show a secret there."""
+        if (screen, typed) not in self._noted:
+            self._noted.append((screen, typed))
+
+    def withdraw(self, screen: object, typed: TypedSecret) -> None:
+        """An element shows it after all."""
+        self._noted = [entry for entry in self._noted if entry != (screen, typed)]
+
+    def on(self, screen: object) -> tuple[TypedSecret, ...]:
+        """What was typed on a screen."""
+        return tuple(typed for where, typed in self._noted if where is screen)
+
+
+def _page_of(address: str) -> tuple[str, str, str]:
+    """A page without what may change while it stays: the query and the fragment of its address."""
+    parts = urlsplit(address)
+    return parts.scheme, parts.netloc, parts.path
