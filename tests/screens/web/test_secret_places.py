@@ -12,7 +12,7 @@ from local_site import Show, Site
 from PIL import Image
 from playwright.async_api import CDPSession
 
-from askonce.geometry import Box, Size
+from askonce.geometry import Box, Point, Size
 from askonce.screens.eyes import Eyes
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.web import Device, WebScreen, secret_places
@@ -279,3 +279,21 @@ async def test_who_collects_no_garbage_goes_on_without_after_a_search_for_secret
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+async def test_a_picture_from_before_a_secret_was_known_is_withheld_while_a_dialog_is_open(show: Show) -> None:
+    screen = await show()
+    await write(
+        screen, f"<p>{ESCAPED}</p><button onclick='confirm(1)' style='position:fixed;left:0;top:200px'>Go</button>"
+    )
+    mask = Mask()
+    eyes = Eyes(screen, mask)
+    assert red_pixels(await eyes.shot()) > 20
+    await screen.tap(Point(10, 210))
+    assert screen.dialog
+    mask.learn({"key": Secret(SECRET)})
+    eyes.blink()
+    shot = await eyes.shot()
+    assert (red_pixels(shot), shot.is_earlier) == (0, True)
+    assert "before the secret was known" in shot.withheld
+    await screen.answer(accept=False)

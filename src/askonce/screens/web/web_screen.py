@@ -106,6 +106,8 @@ class WebScreen:
         self._last_shot: Shot | None = None
         self._last_tree: Tree | None = None
         self._last_secrets = SecretPlaces()
+        self._located_by: tuple[Mask, int] | None = None
+        """For which secrets they were located."""
         self._once_read: Callable[[], Awaitable[None]] | None = None
         self._is_counted = False
         self._counting: asyncio.Future[RenderCounts | None] | None = None
@@ -237,12 +239,15 @@ class WebScreen:
 
     async def find_secrets(self, mask: Mask) -> Sequence[Box]:
         if self._dialogs.dialog and self._last_shot:
+            if self._located_by != (mask, len(mask)):
+                raise ScreenError("a dialog is open, and the last picture is from before the secret was known")
             return self._last_secrets.boxes  # those of the last picture, which is used again
         finding = partial(self._find_secrets, mask)
         self._last_secrets = await self._verbs.look("looking for secrets", finding, READING)
         return self._last_secrets.boxes
 
     async def _find_secrets(self, mask: Mask, page: Page, session: CDPSession | None) -> SecretPlaces:
+        self._located_by = mask, len(mask)
         if not mask:
             return SecretPlaces()
         if session:

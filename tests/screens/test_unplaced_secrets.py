@@ -1,0 +1,192 @@
+"""Secrets that were typed where no element shows them are in no picture that is kept or sent."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.async_api import Browser
+from rigs.drawn_screen import SIZE, AddressedScreen, DrawnScreen, letters_in, stripes_in
+from rigs.sights import opened
+
+from askonce.agent import Agent
+from askonce.config import Settings, ShotSettings
+from askonce.errors import CannotTell, ScreenError
+from askonce.geometry import Box, Size
+from askonce.models.factory import Models
+from askonce.playground.live_view import secret_boxes
+from askonce.screens import Node, Shot, Tree
+from askonce.screens.eyes import Eyes
+from askonce.screens.unplaced_secrets import WITHHELD, unread_surfaces
+from askonce.testing import ScriptedModel
+from askonce.trace import Entry, Looked, Trace
+from askonce.values import Mask, Secret
+
+KEY = Secret("sesame-4711")
+DRAWS = """<p>Board</p><canvas id=c width=300 height=100 tabindex=0 style="display:block"></canvas>
+<input aria-label=Key>
+<script>let s = ''; const x = c.getContext('2d'); x.fillStyle = '#f00';
+document.addEventListener('keydown', e => { if (e.key.length == 1 && document.activeElement.tagName != 'INPUT') {
+  s += e.key; x.fillRect(10 + 20 * s.length, 20, 12, 60) } })</script>"""
+
+
+def agent_for(screen: DrawnScreen, *, replies: Sequence[str] = (), trace: Trace | None = None) -> Agent:
+    settings = Settings(runs=None, patience=0.2, shots=ShotSettings("actions"))
+    return Agent(screen, Models.of(ScriptedModel(list(replies))), settings=settings, trace=trace or Trace())
+
+
+def red_in(shot: Shot) -> int:
+    with Image.open(io.BytesIO(shot.image)) as opened:
+        pixels = opened.convert("RGB").tobytes()
+    return sum(r > 200 and g < 60 and b < 60 for r, g, b in zip(pixels[::3], pixels[1::3], pixels[2::3], strict=True))
+
+
+async def test_what_changed_since_a_secret_was_typed_is_hidden_and_the_rest_is_shown() -> None:
+    screen = DrawnScreen()
+    agent = agent_for(screen)
+    before = await agent.screenshot()
+    await agent.type(None, KEY)
+    assert letters_in((await screen.capture()).image)
+    shown = await agent.screenshot()
+    assert letters_in(shown) == 0
+    assert 0 < stripes_in(shown) < stripes_in(before)
+
+
+async def test_no_picture_that_a_run_keeps_shows_it(tmp_path: Path) -> None:
+    class Looks:
+        def __init__(self) -> None:
+            self.shots: list[Looked] = []
+
+        def write(self, entry: Entry) -> None:
+            self.shots += [entry.event] if isinstance(entry.event, Looked) else []
+
+    looks, trace = Looks(), Trace(tmp_path)
+    trace.subscribe(looks)
+    agent = agent_for(DrawnScreen(), trace=trace)
+    await agent.type(None, KEY)
+    await agent.press("Enter")
+    kept = [(tmp_path / "blobs" / look.shot).read_bytes() for look in looks.shots if look.shot]
+    assert kept
+    assert [letters_in(image) for image in kept] == [0] * len(kept)
+
+
+async def test_a_screen_that_shows_something_else_is_withheld_as_a_whole_and_says_why() -> None:
+    screen = DrawnScreen()
+    agent = agent_for(screen)
+    await agent.type(None, KEY)
+    screen.shift = 13  # as if it were scrolled: nothing is where it was
+    shot = await Eyes(screen, agent.trace.mask).shot()
+    assert (shot.withheld, stripes_in(shot.image), letters_in(shot.image)) == (WITHHELD, 0, 0)
+    with pytest.raises(ScreenError, match="a secret was typed here"):
+        await agent.screenshot()
+    with pytest.raises(CannotTell, match="a secret was typed here"):
+        await agent.check("the light is green")
+
+
+async def test_eyes_in_this_process_still_see_it() -> None:
+    screen = DrawnScreen()
+    agent = agent_for(screen)
+    await agent.type(None, KEY)
+    eyes = Eyes(screen, agent.trace.mask)
+    assert letters_in((await eyes.local_shot()).image) == letters_in((await screen.capture()).image) > 0
+    assert letters_in((await eyes.shot(exact=False)).image) == letters_in((await eyes.snap()).image) == 0
+
+
+async def test_a_screen_without_a_typed_secret_is_shown_as_it_is() -> None:
+    screen = DrawnScreen()
+    agent = agent_for(screen)
+    agent.trace.mask.learn({"key": KEY})
+    await agent.type(None, "mugs")
+    eyes = Eyes(screen, agent.trace.mask)
+    assert (await eyes.shot()).image == (await eyes.local_shot()).image == (await screen.capture()).image
+
+
+async def test_another_page_is_shown_and_the_page_is_hidden_again_when_it_comes_back() -> None:
+    screen = AddressedScreen()
+    agent = agent_for(screen)
+    await agent.type(None, KEY)
+    assert letters_in(await agent.screenshot()) == 0
+    screen.address = "drawn://login?step=2"  # may be the same page
+    assert letters_in(await agent.screenshot()) == 0
+    screen.address, letters, screen.typed = "drawn://home", screen.typed, ""
+    assert await agent.screenshot() == (await screen.capture()).image
+    screen.address, screen.typed = "drawn://login", letters
+    assert letters_in(await agent.screenshot()) == 0
+
+
+async def test_a_model_that_sees_pictures_alone_is_not_asked_about_one_that_is_withheld() -> None:
+    screen = DrawnScreen()
+    model = ScriptedModel(["never read"])
+    agent = Agent(screen, Models.of(model), settings=Settings(runs=None, patience=0.2))
+    await agent.type(None, KEY)
+    screen.shift = 13
+    with pytest.raises(ScreenError, match="a secret was typed here"):
+        await agent.act("press the light", sees="screenshot")
+    assert model.asked == []
+
+
+async def test_the_live_view_shows_nothing_of_such_a_screen() -> None:
+    screen = DrawnScreen()
+    agent = agent_for(screen)
+    agent.trace.mask.learn({"key": KEY})
+    assert await secret_boxes(screen, agent.trace.mask) == []
+    await agent.type(None, KEY)
+    assert await secret_boxes(screen, agent.trace.mask) == [Box.of_size(SIZE)]
+
+
+async def test_a_canvas_that_got_the_keys_is_blackened_and_the_rest_of_the_page_is_shown(chromium: Browser) -> None:
+    async with opened(chromium, DRAWS) as (screen, _):
+        agent = Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None))
+        await screen.evaluate("c.focus()")
+        await agent.type(None, KEY, mode="append")
+        assert red_in(await screen.capture()) > 100
+        eyes = Eyes(screen, agent.trace.mask)
+        shot, fast = await eyes.shot(), await eyes.shot(exact=False)
+        assert (red_in(shot), red_in(fast), shot.withheld) == (0, 0, "")
+        assert red_in(await eyes.local_shot()) > 100
+        with Image.open(io.BytesIO(shot.image)) as picture:
+            assert picture.convert("L").crop((0, 140, 800, 600)).getextrema()[1] == 255
+
+
+async def test_a_canvas_beside_a_field_that_took_the_secret_is_shown(chromium: Browser) -> None:
+    async with opened(chromium, DRAWS) as (screen, _):
+        agent = Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None))
+        await screen.evaluate("x.fillRect(10, 20, 12, 60)")
+        await agent.type("the field Key", KEY)
+        shot = await Eyes(screen, agent.trace.mask).shot()
+        assert (red_in(shot), shot.withheld) == (red_in(await screen.capture()), "")
+
+
+async def test_a_script_that_gets_a_secret_may_draw_it(chromium: Browser) -> None:
+    async with opened(chromium, DRAWS) as (screen, _):
+        agent = Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None))
+        await agent.evaluate("key => { x.fillRect(10, 20, key.length * 10, 60) }", KEY)
+        assert red_in(await screen.capture()) > 100
+        assert red_in(await Eyes(screen, agent.trace.mask).shot()) == 0
+
+
+def test_what_nobody_can_read_is_a_surface_and_a_frame_that_was_read_is_none() -> None:
+    def node(number: int, role: str, box: Box, parent: int | None = None) -> Node:
+        return Node(number, role, "", box, parent=parent)
+
+    nodes = (
+        node(1, "canvas", Box(0, 0, 10, 10)),
+        node(2, "iframe", Box(20, 0, 10, 10)),
+        node(3, "iframe", Box(40, 0, 10, 10)),
+        node(4, "button", Box(42, 2, 5, 5), parent=3),
+        replace(node(5, "group", Box(60, 0, 10, 10)), attributes={"surface": "yes"}),
+    )
+    assert [one.number for one in unread_surfaces(Tree(nodes, Size(100, 100)))] == [1, 2, 5]
+
+
+async def test_mask_and_screen_keep_apart_what_was_typed() -> None:
+    screen, other = DrawnScreen(), DrawnScreen()
+    agent = agent_for(screen)
+    await agent.type(None, KEY)
+    other.typed = "abc"
+    assert letters_in((await Eyes(other, agent.trace.mask).shot()).image) > 0
+    assert letters_in((await Eyes(screen, Mask()).shot()).image) > 0

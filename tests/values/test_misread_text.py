@@ -1,0 +1,38 @@
+"""What was read from a picture may be a secret with some letters misread."""
+
+from __future__ import annotations
+
+import pytest
+
+from askonce.values import Mask, Secret
+from askonce.values.misread_text import may_be_misread
+
+SECRET = "sesame-4711"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sesame-4711", "sesarne-47I1", "5esame-471l", "Sesame 4711", "esame-471", "API key sesame-4711 Save",
+        "sesome-4711", "same-4711", "sesame-4…", "4711",
+    ],
+)  # fmt: skip
+def test_a_secret_with_letters_misread_or_left_out_is_recognised(text: str) -> None:
+    assert may_be_misread(text, SECRET)
+
+
+@pytest.mark.parametrize(
+    "text", ["Save", "API key", "Some more words", "Settings", "2026-11-17", "", "Message sent", "4"]
+)
+def test_ordinary_words_are_none(text: str) -> None:
+    assert not may_be_misread(text, SECRET)
+
+
+def test_zero_and_the_letter_o_are_alike() -> None:
+    assert may_be_misread("0pen-D00r-l8", "Open-Door-18")
+
+
+def test_the_mask_says_which_secret_it_may_be() -> None:
+    mask = Mask()
+    mask.learn({"key": Secret(SECRET), "pin": Secret("8391752")})
+    assert (mask.guess("sesarne-47I1"), mask.guess("839I7S2"), mask.guess("Save")) == ("{key}", "{pin}", "")
