@@ -23,6 +23,7 @@ class DrawnScreen:
     def __init__(self) -> None:
         self.typed = ""
         self.shift = 0
+        self.touched: list[Point] = []
 
     async def capture(self) -> Shot:
         picture = Image.new("RGB", (SIZE.width, SIZE.height), "white")
@@ -46,11 +47,13 @@ class DrawnScreen:
 
     async def close(self) -> None: ...
 
-    async def tap(self, at: Point, *, count: int = 1) -> None: ...
+    async def tap(self, at: Point, *, count: int = 1) -> None:
+        self.touched.append(at)
 
     async def hold(self, at: Point, seconds: float) -> None: ...
 
-    async def drag(self, start: Point, end: Point) -> None: ...
+    async def drag(self, start: Point, end: Point) -> None:
+        self.touched += [start, end]
 
     async def type(self, text: str, *, delay: float = 0.0) -> None:
         self.typed += text

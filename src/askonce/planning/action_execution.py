@@ -22,19 +22,18 @@ from askonce.errors import (
     ScreenClosed,
     TraceError,
 )
-from askonce.locate import LocalFinder, find
+from askonce.locate import find
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.date_picker import picker_for
 from askonce.planning.report_elements import keep_seen
+from askonce.planning.second_look import CHANGED, changed, has_changed, is_fixed, refuse_changed
 from askonce.planning.secret_entry import begin_entry
 from askonce.planning.witness import Witness
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
-from askonce.screens.eyes import Eyes
 from askonce.trace import Acted
 from askonce.values import Instruction, Mask
-from askonce.vision.same_place import looks_alike
 
 _MOMENT = 1.0
 """How many seconds an action of a plan waits until its element can be touched, before the planner is told."""
@@ -97,8 +96,10 @@ async def _find_operable(action: Action[Any], target: Target, context: ActContex
     for _ in range(_MOST_FINDS):
         found = await find(words, context.finders, eyes, context.trace, patience=patience, stillness=context.stillness)
         left = deadline - time.monotonic()
-        if await _has_changed(found, eyes):
-            blocked = "looks otherwise than a moment ago"  # the next look finds it where it is now
+        if await has_changed(found, eyes):
+            if is_fixed(found):
+                raise changed(target)
+            blocked = CHANGED  # the next look finds it where it is now
             continue
         if found.node is None or not (blocked := _block(action, found.node)):
             return found
@@ -118,16 +119,6 @@ async def _find_operable(action: Action[Any], target: Target, context: ActContex
     raise _not_operable(target, blocked, time.monotonic() - started)
 
 
-async def _has_changed(found: Found, eyes: Eyes) -> bool:
-    """Whether the screen has changed about an element that was found in a picture: another one may stand there now."""
-    is_seen = found.finder == LocalFinder.name if found.node is None else "seen" in found.node.attributes
-    if not is_seen or eyes.is_frozen:
-        return False
-    before = await eyes.local_shot()
-    eyes.blink()
-    return not looks_alike(before, await eyes.local_shot(), found.box)
-
-
 async def perform(action: Action[Any], context: ActContext, instruction: Instruction, *, settles: bool = True) -> str:
     """Do what has its targets found. Without `settles` somebody else waits for the effect."""
     context.permit()  # before it is written that the screen is touched; and right before it is, since that takes time
@@ -139,6 +130,7 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
     started = time.perf_counter()
     try:
         reason = await _await_statement(action, context, instruction)
+        await refuse_changed(action, context.eyes)
         context.permit()
         output = await _perform(action.filled(instruction), context) or reason
         performed = time.perf_counter()
@@ -191,7 +183,7 @@ def _block(action: Action[Any], node: Node) -> str:
 def _not_operable(target: Target, blocked: str, waited: float) -> NotOperable:
     remedies = {
         "is disabled": "first do what enables it, or wait until it is enabled",
-        "looks otherwise than a moment ago": "wait until the screen is still",
+        CHANGED: "wait until the screen is still",
     }
     remedy = remedies.get(blocked, "deal with what lies over it first")
     return NotOperable(f"{target} {blocked}, also after {waited:.1f} s", remedy=remedy)

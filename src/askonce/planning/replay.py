@@ -26,6 +26,7 @@ from askonce.planning.list_search import bring_into_view
 from askonce.planning.planner_view import record_expectations
 from askonce.planning.reached_effects import reached_state, shown_effects
 from askonce.planning.report_shots import keep_report_shot
+from askonce.planning.second_look import CHANGED, has_changed
 from askonce.planning.stall import tree_fingerprint
 from askonce.recordings.needed_texts import is_shown
 from askonce.recordings.recorded_dialog import dialog_deviation
@@ -426,6 +427,8 @@ class Replay:
     async def _steady(self, step: RecordedStep, places: dict[str, Found]) -> dict[str, Found] | Deviation:
         """The places, once the elements there are stable and can be touched."""
         for name, found in places.items():
+            if await has_changed(found, self._context.eyes):
+                return Deviation(self._next, f"{step.params.get(name, name)} {CHANGED}", done=False)
             if found.node is None or await self._is_standing(found.node):
                 continue
             try:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+import io
+from typing import TYPE_CHECKING
 
 from askonce.geometry import Box, Size
-from askonce.vision.pixels import open_pixels
 
 if TYPE_CHECKING:
     from askonce.screens import Shot
@@ -19,19 +18,22 @@ _CHANGED, _MOST = 40, 80
 
 def looks_alike(before: Shot, after: Shot, box: Box) -> bool:
     """Whether two pictures show the same in `box`, which is in units of the screen, and around it."""
-    numpy: Any = import_module("numpy")
+    from PIL import Image, ImageChops
+
     if before.image == after.image:
         return True
-    first, second = open_pixels(before.image), open_pixels(after.image)
-    if before.frame.region != after.frame.region or first.shape != second.shape:
+    with Image.open(io.BytesIO(before.image)) as opened:
+        first = opened.convert("RGB")
+    with Image.open(io.BytesIO(after.image)) as opened:
+        second = opened.convert("RGB")
+    if before.frame.region != after.frame.region or first.size != second.size:
         return False
-    frame = before.frame.resized(Size(first.shape[1], first.shape[0]))
+    frame = before.frame.resized(Size(*first.size))
     wide = Box.of_edges(box.left - _ACROSS, box.top - _DOWN, box.right + _ACROSS, box.bottom + _DOWN)
-    place = frame.box_to_image(wide)
-    rows, columns = (
-        slice(max(0, round(start)), max(0, round(end)))
-        for start, end in ((place.top, place.bottom), (place.left, place.right))
-    )
-    apart = numpy.abs(first[rows, columns].astype(numpy.int16) - second[rows, columns])
-    changed = (apart.max(axis=2) > _CHANGED).sum() if apart.size else 0
-    return bool(changed <= _MOST * frame.x_scale * frame.y_scale)
+    place = frame.box_to_image(wide).intersection(Box.of_size(frame.image))
+    if place is None:
+        return True
+    part = (round(place.left), round(place.top), round(place.right), round(place.bottom))
+    red, green, blue = ImageChops.difference(first.crop(part), second.crop(part)).split()
+    apart = ImageChops.lighter(ImageChops.lighter(red, green), blue).histogram()
+    return sum(apart[_CHANGED + 1 :]) <= _MOST * frame.x_scale * frame.y_scale
