@@ -100,6 +100,19 @@ def test_a_text_is_pressed_only_once_the_screen_rests() -> None:
             (text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "Sale today", 240), text(4, "Ann: hello", 200)),
             id="a line of a chat",
         ),
+        pytest.param(
+            (
+                text(1, "Kettle", 20),
+                text(2, "Teapot", 44),
+                text(3, "Sale today", 240),
+                text(4, "The teapot is sold out", 200),
+            ),
+            id="a far sentence with its words",
+        ),
+        pytest.param(
+            (wide(1, "Ten new chairs today", 20), text(2, "Teapot", 44), text(3, "Sale today", 240)),
+            id="other words in the place of those beside it",
+        ),
     ],
 )
 def test_what_a_screen_shows_by_itself_or_what_is_read_otherwise_is_no_effect(after: tuple[Node, ...]) -> None:
@@ -118,20 +131,46 @@ def test_what_a_screen_shows_by_itself_or_what_is_read_otherwise_is_no_effect(af
             id="words below it",
         ),
         pytest.param(
-            (
-                text(1, "Kettle", 20),
-                text(2, "Teapot", 44),
-                text(3, "Sale today", 240),
-                text(4, "The teapot is sold out", 200),
-            ),
-            id="words about it",
+            (text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "Sale today", 240), text(4, "Teapot", 200)),
+            id="a title with its words",
         ),
     ],
 )
-def test_another_page_words_beside_a_text_and_words_about_it_are_effects(after: tuple[Node, ...]) -> None:
+def test_another_page_words_beside_a_text_and_its_words_as_a_title_are_effects(after: tuple[Node, ...]) -> None:
     before = seen(text(1, "Kettle", 20), text(2, "Teapot", 44), text(3, "Sale today", 240))
     then = decided("click Teapot", seen(*after), tried("click Teapot", before).memory)
     assert (then.done, then.declined) == (True, "")
+
+
+def test_a_screen_of_which_most_turns_while_what_was_pressed_stays_shows_no_effect() -> None:
+    before = seen(text(1, "Teapot", 20), text(2, "Summer in Oslo", 200), text(3, "Ten flights a day", 224))
+    after = seen(text(1, "Teapot", 20), wide(2, "Winter in Rome", 200), wide(3, "Old walls and bread", 224))
+    assert not decided("click Teapot", after, tried("click Teapot", before).memory).done
+
+
+def test_a_text_that_only_moved_is_no_title() -> None:
+    before, after = ([text(1, "Kettle", top), text(2, "Teapot", top + 24)] for top in (20, 90))
+    assert not decided("click Teapot", seen(*after), tried("click Teapot", seen(*before)).memory).done
+
+
+def test_what_came_and_went_by_itself_before_the_press_is_no_effect_after_it() -> None:
+    head = text(1, "Teapot", 20)
+    full, empty = seen(head, text(2, "A toast", 44)), seen(head)
+    memories: list[str] = []
+    for look in (full, empty, empty):
+        memories.append(decided("click Teapot", look, *memories).memory)
+    assert pressed(decided("click Teapot", empty, *memories[:2])) == [1]
+    again = decided("click Teapot", full, *memories)
+    assert not again.done
+    elsewhere = decided("click Teapot", seen(head, text(2, "Of china", 62)), *memories)
+    assert elsewhere.done, "where nothing had come by itself"
+
+
+def test_other_words_in_the_place_of_those_below_a_section_do_not_say_that_it_is_open() -> None:
+    head, below = button(1, "Section 2", 20, bar="yes"), text(2, "Sale today", 44)
+    first = tried("expand Section 2", seen(head, below))
+    then = decided("expand Section 2", seen(head, wide(2, "Ten new chairs in blue", 44)), first.memory)
+    assert (pressed(then), then.done) == ([], False)
 
 
 def test_a_screen_with_too_much_to_remember_is_not_pressed_on_trial() -> None:

@@ -148,7 +148,7 @@ class Lettered(Late):
 
 @pytest.mark.parametrize("pictures", [1, 2])
 async def test_a_replay_does_not_touch_what_changed_since_it_was_found_by_its_picture(pictures: int) -> None:
-    pytest.importorskip("cv2")
+    pytest.importorskip("numpy")
     tap = say(("Tap", {"target": {"prompt": "the letters", "bbox": [40, 320, 160, 450]}}))
     store, words, settings = MemoryRecordings(), "press the letters", Settings(runs=None, patience=0.1)
     model = Models.of(ScriptedModel([tap, say(done="ok")]))

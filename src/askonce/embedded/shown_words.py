@@ -1,8 +1,9 @@
 """What a screen that is only seen shows before a press and after it: its states are told by what came and went.
 
 Screens change by themselves, and words are misread when they are marked. So a press is made on a screen that rests, and
-has an effect only where that can be its own: the page is another one, words came or went right beside what was
-pressed, or new words elsewhere say the same.
+has an effect only where that can be its own: the page is another one and what was pressed is gone with it, words came
+or went right beside it, or a title elsewhere says just the same. What changed while nobody pressed anything is no
+effect, nor are other words in the place of some: slides and tickers do that.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Literal
 
 from askonce.embedded.screen_index import ScreenIndex
@@ -25,10 +27,10 @@ Fold = Literal["opened", "closed", "same", "unclear"]
 Verb = Literal["pressed", "tried"]
 
 _NOTE = regex(
-    r"part (?P<part>\d+): (?P<verb>pressed|tried) (?P<control>\w+) of (?P<length>\d+) words at (?P<place>[\w-]+), "
+    r"part (?P<part>\d+): (?P<verb>pressed|tried) (?P<control>\w+) at (?P<place>[\w-]+), "
     r"below was (?P<below>\w*) of (?P<words>[\w-]*)"
 )
-_WATCHED = regex(r"part (?P<part>\d+): look (?P<number>\d+) showed (?P<words>\w+)")
+_WATCHED = regex(r"part (?P<part>\d+): look (?P<number>\d+) showed (?P<words>\w+) of (?P<texts>[\w-]*)")
 _NUMBER = regex(r"\d+")
 _PACKED = struct.Struct(">4s4H")
 _MOST_TEXTS = 180
@@ -55,8 +57,6 @@ class Pressed:
 
     verb: Verb
     control: str
-    length: int
-    """How many words what was pressed has."""
     box: Box
     below: str
     texts: tuple[ShownText, ...]
@@ -68,8 +68,14 @@ class Changes:
 
     came: tuple[Node, ...]
     went: tuple[ShownText, ...]
+    replaced: tuple[Box, ...]
+    """The places of texts that came where others went."""
     is_turned: bool
     """Whether more than half of what could be read is gone."""
+
+    def is_pure(self, box: Box) -> bool:
+        """Whether a text came or went without another one in its place."""
+        return not any(_shares_line(box, other) for other in self.replaced)
 
 
 # ---- before a press
@@ -79,14 +85,13 @@ def watch(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | 
     """One more look before a press whose effect is to be seen: None once the last two looks were alike."""
     if len(_texts(screen)) > _MOST_TEXTS:
         return Decline("there is too much to read on this screen to see what comes of a press", tied=True, final=True)
-    looks = [note for line in progress.state.memories if (note := _WATCHED.fullmatch(line))]
-    looks = [note for note in looks if int(note["part"]) == progress.part]
+    looks = _looks(progress)
     shown = _hashed(" ".join(sorted({text.digest for text in _texts(screen)})))
     if looks and looks[-1]["words"] == shown:
         return None
     if len(looks) == _MOST_LOOKS:
         return Decline("the screen does not rest: what comes of a press could not be told", tied=True, final=True)
-    note = f"part {progress.part}: look {len(looks) + 1} showed {shown}"
+    note = f"part {progress.part}: look {len(looks) + 1} showed {shown} of {_pack(_texts(screen))}"
     wait = plan_action("Wait", seconds=_SECONDS)
     return SkillPlan((wait,), finished=False, memory=note, log="Look whether the screen rests")
 
@@ -95,7 +100,7 @@ def note_shown(control: Node, screen: ScreenIndex, progress: PartProgress, verb:
     """A note of all that can be read, and of what stands right below a control."""
     below = _below(control, screen)
     name = key(control.name or control.text)
-    told = f"{verb} {_hashed(name)} of {len(name.split())} words at {_pack([ShownText('0' * 8, control.box)])}"
+    told = f"{verb} {_hashed(name)} at {_pack([ShownText('0' * 8, control.box)])}"
     return (
         f"part {progress.part}: {told}, below was {_digest(below) if below else ''} of {_pack(_texts(screen))}".rstrip()
     )
@@ -121,16 +126,16 @@ def has_effect(screen: ScreenIndex, progress: PartProgress, names: Iterable[str]
     noted = _noted(progress)
     if noted is None:
         return False
-    changes = _changes(noted, screen)
-    if changes.is_turned:
+    changes = _changes(noted, screen, _restless(progress))
+    stays = any(_name(node) == noted.control and node.box.intersection(noted.box) for node in screen.tree)
+    if changes.is_turned and not stays:
         return True
     reach = _NEAR * noted.box.height
-    stays = any(_name(node) == noted.control and node.box.intersection(noted.box) for node in screen.tree)
     places = (*(node.box for node in changes.came), *(text.box for text in changes.went))
-    is_beside = stays and any(_gap(box, noted.box) <= reach for box in places)
+    is_beside = stays and any(_gap(box, noted.box) <= reach and changes.is_pure(box) for box in places)
     wanted = [f" {key(name)} " for name in names]
     is_told = any(name in f" {key(node.words)} " for node in changes.came for name in wanted)
-    return is_beside or is_told or any(_says(node, noted) for node in changes.came)
+    return is_beside or is_told or _has_title(noted, screen, _restless(progress))
 
 
 def pressed_control(screen: ScreenIndex, progress: PartProgress) -> Node | None:
@@ -145,25 +150,59 @@ def fold_of(control: Node, screen: ScreenIndex, progress: PartProgress) -> Fold:
     noted = _noted(progress)
     if noted is None:
         return "unclear"
-    changes = _changes(noted, screen)
+    changes = _changes(noted, screen, _restless(progress))
     if not changes.came and not changes.went:
         return "same"
-    is_new = _below(control, screen) in changes.came
+    below = _below(control, screen)
+    is_new = below is not None and below in changes.came and changes.is_pure(below.box)
     is_gone = any(text.digest == noted.below for text in changes.went)
     if is_new == is_gone:
         return "unclear"
     return "opened" if is_new else "closed"
 
 
-def _changes(noted: Pressed, screen: ScreenIndex) -> Changes:
+def _changes(noted: Pressed, screen: ScreenIndex, restless: Sequence[Box]) -> Changes:
+    """What changed since a press, but for what stands where the screen changed by itself."""
+
+    def rests(box: Box) -> bool:
+        return not any(_shares_line(box, other) for other in restless)
+
     known, now = {text.digest for text in noted.texts}, {_digest(node) for node in screen.tree if node.words}
-    went = [text for text in noted.texts if text.digest not in now]
-    came = [node for node in screen.tree if node.words and _digest(node) not in known]
+    went = [text for text in noted.texts if text.digest not in now and rests(text.box)]
+    came = [node for node in screen.tree if node.words and _digest(node) not in known and rests(node.box)]
     gone_places, new_places = [text.box for text in went], [node.box for node in came]
     really_came = tuple(node for node in came if not _is_reread(node.box, gone_places))
     really_went = tuple(text for text in went if not _is_reread(text.box, new_places))
-    is_turned = 2 * len(went) > len(noted.texts) and bool(really_came or really_went)
-    return Changes(really_came, really_went, is_turned)
+    replaced = (
+        *(box for box in new_places if any(_shares_line(box, other) for other in gone_places)),
+        *(box for box in gone_places if any(_shares_line(box, other) for other in new_places)),
+    )
+    resting = [text for text in noted.texts if rests(text.box)]
+    is_turned = 2 * len(went) > len(resting) and bool(really_came or really_went)
+    return Changes(really_came, really_went, replaced, is_turned)
+
+
+def _looks(progress: PartProgress) -> list[re.Match[str]]:
+    """What this part has noted of a screen before it pressed anything."""
+    looks = [note for line in progress.state.memories if (note := _WATCHED.fullmatch(line))]
+    return [note for note in looks if int(note["part"]) == progress.part]
+
+
+def _restless(progress: PartProgress) -> list[Box]:
+    """Where texts came or went by themselves, before anything was pressed."""
+    looks = [_unpack(note["texts"]) for note in _looks(progress)]
+    return [
+        text.box
+        for one, other in pairwise(looks)
+        for texts, others in ((one, other), (other, one))
+        for text in texts
+        if text.digest not in {known.digest for known in others}
+    ]
+
+
+def _shares_line(box: Box, other: Box) -> bool:
+    """Whether two texts stand at the same height, and over one another."""
+    return _is_level(box, other) and other.left < box.right and box.left < other.right
 
 
 def _is_reread(box: Box, others: Iterable[Box]) -> bool:
@@ -187,11 +226,15 @@ def _gap(box: Box, other: Box) -> float:
     return max(across, down, 0.0)
 
 
-def _says(node: Node, noted: Pressed) -> bool:
-    """Whether a text that came elsewhere says the words that were pressed."""
-    words = key(node.words).split()
-    runs = (" ".join(words[start : start + noted.length]) for start in range(len(words) - noted.length + 1))
-    return not node.box.intersection(noted.box) and any(_hashed(run) == noted.control for run in runs)
+def _has_title(noted: Pressed, screen: ScreenIndex, restless: Sequence[Box]) -> bool:
+    """Whether just the words that were pressed stand once more, as the title of a page does. A sentence with them may
+    be there for any reason."""
+    same = [node for node in screen.tree if node.words and _hashed(key(node.words)) == noted.control]
+    digests = {_digest(node) for node in same}
+    before = [text.box for text in noted.texts if text.digest in digests]
+    places = [node.box for node in same if not any(_shares_line(node.box, box) for box in restless)]
+    elsewhere = [box for box in places if not any(box.intersection(other) for other in before)]
+    return bool(elsewhere) and len(places) > len(before)
 
 
 # ---- notes
@@ -205,7 +248,7 @@ def _noted(progress: PartProgress) -> Pressed | None:
 def _read_note(note: re.Match[str]) -> Pressed:
     verb: Verb = "tried" if note["verb"] == "tried" else "pressed"
     place = _unpack(note["place"])[0].box
-    return Pressed(verb, note["control"], int(note["length"]), place, note["below"], tuple(_unpack(note["words"])))
+    return Pressed(verb, note["control"], place, note["below"], tuple(_unpack(note["words"])))
 
 
 def _pack(texts: Sequence[ShownText]) -> str:
