@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from playwright.async_api import Browser
-from rigs.drawn_screen import SIZE, AddressedScreen, DrawnScreen, letters_in, stripes_in
+from rigs.drawn_screen import FIELD, SIZE, AddressedScreen, DrawnScreen, letters_in, stripes_in
 from rigs.sights import opened
 
 from askonce.agent import Agent
@@ -190,3 +190,49 @@ async def test_mask_and_screen_keep_apart_what_was_typed() -> None:
     other.typed = "abc"
     assert letters_in((await Eyes(other, agent.trace.mask).shot()).image) > 0
     assert letters_in((await Eyes(screen, Mask()).shot()).image) > 0
+
+
+class Outlined(DrawnScreen):
+    """A screen that draws, and knows some of its elements."""
+
+    def __init__(self, *nodes: Node) -> None:
+        super().__init__()
+        self.nodes = nodes
+
+    async def tree(self) -> Tree:
+        held = (replace(node, value=self.typed) if node.role in {"textbox", "note"} else node for node in self.nodes)
+        return Tree(tuple(held), SIZE, address="drawn://app")
+
+
+OTHER = Node(1, "button", "Save", Box(0, 0, 60, 20), actionable=True)
+
+
+async def test_an_application_that_tells_nothing_of_its_fields_is_as_one_without_elements() -> None:
+    screens: list[Outlined] = [Outlined(), Outlined(OTHER)]
+    for screen in screens:
+        agent = agent_for(screen)
+        await agent.type(None, KEY)
+        assert letters_in(await agent.screenshot()) == 0
+
+
+async def test_whatever_element_shows_it_is_painted_over_and_nothing_else() -> None:
+    for role, states in (("textbox", frozenset({"focused"})), ("note", frozenset[str]())):
+        field = Node(2, role, "Key", FIELD, states=states)  # type: ignore[arg-type]
+        screen = Outlined(OTHER, field)
+        agent = agent_for(screen)
+        await agent.type(None, KEY)
+        assert agent.trace.mask.typed.on(screen) == ()
+        shown = await agent.screenshot()
+        assert letters_in(shown) == 0
+        screen.shift = 13
+        assert stripes_in(await agent.screenshot()) > 0, "the rest is shown, whatever changes"
+
+
+async def test_a_canvas_under_a_known_field_is_hidden_unless_the_field_holds_the_secret() -> None:
+    canvas = Node(3, "canvas", "", FIELD)
+    for role, hidden in (("textbox", 0), ("searchbox", 1)):  # the second one gets keys and holds nothing
+        screen = Outlined(canvas, Node(2, role, "Key", FIELD, value="", states=frozenset({"focused"})))
+        agent = agent_for(screen)
+        await agent.type(None, KEY)
+        assert len(agent.trace.mask.typed.on(screen)) == hidden
+        assert letters_in(await agent.screenshot()) == 0

@@ -59,3 +59,12 @@ async def test_what_looks_like_the_secret_or_stands_in_its_field_is_told_to_nobo
 
 async def test_where_none_was_typed_words_stay_as_they_were_read() -> None:
     assert await hide_typed(TREE, eyes_of(typed=False)) is TREE
+
+
+async def test_what_stands_in_the_place_of_the_field_on_another_page_is_told() -> None:
+    nodes = (
+        Node(1, "button", "Log out", FIELD, actionable=True),
+        Node(2, "text", "", Box(20, 80, 60, 20), text="Hello"),
+    )
+    tree = Tree(nodes, Size(400, 300), seen=True)
+    assert await hide_typed(tree, eyes_of(typed=True)) == tree

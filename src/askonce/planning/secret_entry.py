@@ -24,12 +24,16 @@ class SecretEntry:
     field: Node | None = None
 
     async def end(self, eyes: Eyes) -> None:
-        """Withdraw the note where the field turns out to hold the secret."""
-        if self.field is None:
-            return
+        """Withdraw the note where an element turns out to show the secret: the field, or any where nothing is drawn."""
         tree = await _known_tree(eyes)
-        held = tree.find(self.field.number) if tree else None
-        if held and ("password" in held.states or eyes.mask.hides(held.value or "")):
+        if tree is None:
+            return
+        if self.field:
+            held = tree.find(self.field.number)
+            is_told = held and ("password" in held.states or eyes.mask.hides(held.value or ""))
+        else:
+            is_told = self.typed.surfaces is None and any(eyes.mask.hides(node.words) for node in tree)
+        if is_told:
             eyes.mask.typed.withdraw(eyes.screen, self.typed)
 
 
@@ -52,16 +56,18 @@ async def begin_unseen_entry(eyes: Eyes) -> SecretEntry | None:
 async def _begin(eyes: Eyes, node: Node | None, box: Box | None) -> SecretEntry | None:
     screen, tree = eyes.screen, eyes.seen or await _known_tree(eyes)
     if tree and node is None:
-        focused = [one for one in tree if "focused" in one.states and is_known_field(one)]
-        node = focused[0] if box is None and focused else None
+        node = _field_of(tree, box)
     surfaces = unread_surfaces(tree) if tree else []
+    if is_known_field(node) and node and not any(one.box.intersection(node.box) for one in surfaces):
+        surfaces = []  # what is drawn elsewhere does not get its keys
     is_told = tree is not None and bool(tree.nodes) and (is_known_field(node) or isinstance(screen, SecretLocator))
     if is_told and not surfaces:
         return None
     typed = TypedSecret(await _address(eyes), box)
     if surfaces:
         hit = [one for one in surfaces if box and one.box.contains(box.center) and not is_known_field(node)]
-        typed = replace(typed, surfaces=frozenset(one.number for one in hit or surfaces))
+        before = b"" if is_known_field(node) else await _picture(eyes)
+        typed = replace(typed, surfaces=frozenset(one.number for one in hit or surfaces), before=before)
     else:
         earlier = (
             one.before for one in eyes.mask.typed.on(screen) if one.surfaces is None and one.is_at(typed.address)
@@ -69,6 +75,14 @@ async def _begin(eyes: Eyes, node: Node | None, box: Box | None) -> SecretEntry 
         typed = replace(typed, before=next(earlier, None) or await _picture(eyes))
     eyes.mask.typed.note(screen, typed)
     return SecretEntry(typed, node if is_known_field(node) else None)
+
+
+def _field_of(tree: Tree, box: Box | None) -> Node | None:
+    """The field that is known at a place, or that has the focus."""
+    fields = [node for node in tree if is_known_field(node)]
+    if box is None:
+        return next((node for node in fields if "focused" in node.states), None)
+    return next((node for node in fields if node.box.contains(box.center)), None)
 
 
 async def _known_tree(eyes: Eyes) -> Tree | None:

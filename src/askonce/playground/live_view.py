@@ -21,7 +21,7 @@ from askonce.playground.panel import Panel, PanelCommand
 from askonce.screens import FastCapture, Inspectable, Screen, Screencast, Shot, Watchable
 from askonce.screens.screen_protocol import SecretLocator
 from askonce.screens.secret_painter import boxes_with_secrets, paint_over
-from askonce.screens.unplaced_secrets import find_hidden
+from askonce.screens.unplaced_secrets import WITHHELD, find_hidden
 from askonce.values import Mask
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ class LiveView(Panel):
         self._wanted = asyncio.Event()
         self._most = Size(1, 1)
         self._last: Shot | None = None
+        self._has_told = False
 
     @property
     def is_streaming(self) -> bool:
@@ -148,12 +149,19 @@ class LiveView(Panel):
                 self.frames += 1
                 if mask:
                     before, secrets = secrets, await secret_boxes(screen, mask)
+                    await self._tell_withheld(screen)
                     shot = paint_over(shot, [*before, *secrets])
                 self._last = shot
                 for client in self.session.clients:
                     if client.view:
                         self._show(client, shot)
                 await self._until_wanted()
+
+    async def _tell_withheld(self, screen: Screen) -> None:
+        """Say once why nothing is shown."""
+        if not self._has_told and (await find_hidden(screen, self.session.mask)).before:
+            self._has_told = True
+            self.session.tell("note", text=WITHHELD.capitalize())
 
     def _show(self, client: ClientConnection, shot: Shot) -> None:
         region = shot.frame.region

@@ -13,12 +13,14 @@ from askonce.agent.chooser_files import ChooserFiles, handing_over
 from askonce.errors import ConfigError, NotAllowed, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Point, Size
 from askonce.locate.drift import node_at
+from askonce.planning.secret_entry import begin_unseen_entry
 from askonce.playground.client_connection import ClientConnection
 from askonce.playground.panel import Panel, PanelCommand, PanelEvent
 from askonce.playground.pointed_element import named_elements, pinned, pointed
 from askonce.playground.taken_gestures import gestures_of
 from askonce.recorder.gesture_input import carry_out
 from askonce.screens import Dialogs, FileChoosers, Inspectable, Node, Tab, Tabs, Tree
+from askonce.screens.eyes import Eyes
 from askonce.screens.gestures import (
     Gesture,
     HandBack,
@@ -194,6 +196,8 @@ class ScreenPanel(Panel):
             self._pressed = gesture.at
         if isinstance(gesture, HandFiles):
             self._tell("chooser", {"at": None, "multiple": False})
+        if isinstance(gesture, HandText | HandFill) and self.session.mask.hides(gesture.text):
+            await begin_unseen_entry(Eyes(screen, self.session.mask))
         async with self._files_for(gesture):
             return await (self.taker(gesture) if self.taker else carry_out(gesture, screen))
 

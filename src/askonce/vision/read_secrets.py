@@ -37,10 +37,19 @@ async def hide_typed(tree: Tree, eyes: Eyes) -> Tree:
     typed = eyes.mask.typed.on(eyes.screen)
     if not typed:
         return tree
-    places = [secret.place for secret in typed if secret.place]
-    doubtful = {text for node in tree for text in _texts_of(node) if _name_for(text, node, places, eyes.mask)}
-    known = await _words_before(typed) if doubtful else set[str]()
+    places = [secret.place for secret in typed if secret.place and secret.is_at(eyes.known_address)]
+    if not any(_name_for(text, node, places, eyes.mask) for node in tree for text in _texts_of(node)):
+        return tree
+    known = await _words_before(typed)
+    if not _is_same_page(tree, known):
+        places = []  # something else stands there now
     return replace(tree, nodes=tuple(_hidden(node, places, eyes.mask, known) for node in tree))
+
+
+def _is_same_page(tree: Tree, known: Collection[str]) -> bool:
+    """Whether half of the words from before are still there; where nobody knows them, it may be the same."""
+    now = {key(text) for node in tree for text in _texts_of(node)}
+    return 2 * len(now.intersection(known)) >= len(known)
 
 
 async def _words_before(typed: Sequence[TypedSecret]) -> set[str]:
