@@ -118,6 +118,30 @@ async def test_another_page_is_shown_and_the_page_is_hidden_again_when_it_comes_
     assert letters_in(await agent.screenshot()) == 0
 
 
+async def test_a_page_that_lies_dimmed_behind_another_one_is_not_left_yet() -> None:
+    class Dimmed(AddressedScreen):
+        light = 1.0
+
+        async def capture(self) -> Shot:
+            shot = await super().capture()
+            with Image.open(io.BytesIO(shot.image)) as opened:
+                picture = opened.point(lambda shade: round(shade * self.light))
+            out = io.BytesIO()
+            picture.save(out, "PNG")
+            return replace(shot, image=out.getvalue())
+
+    screen = Dimmed()
+    agent = agent_for(screen)
+    await agent.type(None, KEY)
+    screen.address, screen.light = "drawn://question", 0.4
+    with pytest.raises(ScreenError, match="a secret was typed here"):
+        await agent.screenshot()
+    assert await secret_boxes(screen, agent.trace.mask) == [Box.of_size(SIZE)]
+    screen.light, screen.typed, screen.shift = 1.0, "", 13
+    assert await agent.screenshot() == (await screen.capture()).image
+    assert await secret_boxes(screen, agent.trace.mask) == []
+
+
 async def test_a_model_that_sees_pictures_alone_is_not_asked_about_one_that_is_withheld() -> None:
     screen = DrawnScreen()
     model = ScriptedModel(["never read"])

@@ -25,7 +25,11 @@ class SecretEntry:
 
     async def end(self, eyes: Eyes) -> None:
         """Withdraw the note where an element turns out to show the secret: the field, or any where nothing is drawn."""
-        tree = await _known_tree(eyes)
+        try:
+            await self._see(eyes)
+            tree = await eyes.tree()
+        except ScreenError:
+            return  # it cannot be seen, or is closed: nothing is known of it
         if tree is None:
             return
         if self.field:
@@ -35,6 +39,15 @@ class SecretEntry:
             is_told = self.typed.surfaces is None and any(eyes.mask.hides(node.words) for node in tree)
         if is_told:
             eyes.mask.typed.withdraw(eyes.screen, self.typed)
+
+    async def _see(self, eyes: Eyes) -> None:
+        """Look at what shows the secret now, so that it is known when that is gone."""
+        if self.typed.surfaces is not None:
+            return
+        if self.typed.is_at(await eyes.address()):
+            await eyes.local_shot()
+        else:
+            eyes.mask.typed.saw(self.typed, self.typed.before)  # the page was left at once
 
 
 async def begin_entry(action: Action[Any], eyes: Eyes) -> SecretEntry | None:

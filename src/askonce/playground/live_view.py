@@ -235,7 +235,7 @@ async def secret_boxes(screen: Screen, mask: Mask) -> Sequence[Box]:
     for _ in range(_ATTEMPTS):
         try:
             hidden = await find_hidden(screen, mask)
-            if hidden.before:
+            if hidden.before or (hidden.left and hidden.before_now((await screen.capture()).image)):
                 break  # pictures that are scaled and packed cannot be compared with the one from before
             if isinstance(screen, SecretLocator):
                 return [*await screen.find_secrets(mask), *hidden.boxes]

@@ -214,7 +214,10 @@ class Eyes:
         raw = await self._take(exact=True)
         hidden |= await self._find_hidden()
         painted = _concealed(raw, before, await self._find_secrets())
-        shot = painted if painted.withheld else withhold(paint_over(painted, hidden.boxes), raw, hidden.before)
+        for secret in hidden.here:
+            self.mask.typed.saw(secret, raw.image)
+        before_now = hidden.before_now(raw.image)
+        shot = painted if painted.withheld else withhold(paint_over(painted, hidden.boxes), raw, before_now)
         return shot, painted
 
     async def _find_hidden(self) -> Hidden:

@@ -7,6 +7,8 @@ the screen is known to be elsewhere; on a page with elements, the surfaces may t
 from __future__ import annotations
 
 import io
+import math
+import operator
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -24,6 +26,8 @@ _MARGIN = 6
 """Pixels around what has changed that may belong to it."""
 _MOST = 0.5
 """How much of a picture may be hidden before there is no sense in showing the rest."""
+_ALIKE = 0.5
+"""How alike lines are that may be the same behind a backdrop; lines of other pages are hardly alike at all."""
 _UNREAD = frozenset({"canvas", "video", "object", "embed"})
 _FRAMES = frozenset({"iframe", "frame"})
 
@@ -35,9 +39,20 @@ class Hidden:
     boxes: tuple[Box, ...] = ()
     before: tuple[bytes, ...] = ()
     """Pictures from before secrets were typed: only what is as in all of them is shown."""
+    left: tuple[tuple[bytes, bytes], ...] = ()
+    """The pictures from before it and the last ones, of pages that were left: these may still lie behind a dialog."""
+    here: tuple[TypedSecret, ...] = ()
+    """What was typed on the page that is shown."""
 
     def __or__(self, other: Hidden) -> Hidden:
-        return Hidden(self.boxes + other.boxes, tuple(dict.fromkeys(self.before + other.before)))
+        """What two looks hide, right before a picture and right after it."""
+        before, left = dict.fromkeys(self.before + other.before), dict.fromkeys(self.left + other.left)
+        here = tuple(secret for secret in self.here if secret in other.here)
+        return Hidden(self.boxes + other.boxes, tuple(before), tuple(left), here)
+
+    def before_now(self, image: bytes) -> Sequence[bytes]:
+        """The pictures to compare one with: those of pages that were left only as long as it still shows them."""
+        return [*self.before, *(before for before, last in self.left if _is_still_shown(image, before, last))]
 
 
 def unread_surfaces(tree: Tree) -> list[Node]:
@@ -72,19 +87,22 @@ async def find_hidden(screen: Screen, mask: Mask) -> Hidden:
     except ScreenError:
         return Hidden(before=(b"",))
     address = screen.address if isinstance(screen, Addressed) else tree.address if tree else ""
-    return _hidden_on(typed, tree, address)
+    return _hidden_on(mask, typed, tree, address)
 
 
-def _hidden_on(typed: Sequence[TypedSecret], tree: Tree | None, address: str) -> Hidden:
+def _hidden_on(mask: Mask, typed: Sequence[TypedSecret], tree: Tree | None, address: str) -> Hidden:
     surfaces = unread_surfaces(tree) if tree else []
     boxes: list[Box] = []
-    before: list[bytes] = []
+    here: list[TypedSecret] = []
+    left: list[tuple[bytes, bytes]] = []
     for secret in typed:
-        if secret.surfaces is None:
-            before += [secret.before] if secret.is_at(address) else []
+        if secret.surfaces is None and secret.is_at(address):
+            here.append(secret)
+        elif secret.surfaces is None:
+            left.append((secret.before, mask.typed.last(secret)))
         else:
             boxes += [node.box for node in surfaces if node.number in secret.surfaces or secret.is_at(address)]
-    return Hidden(tuple(boxes), tuple(before))
+    return Hidden(tuple(boxes), tuple(secret.before for secret in here), tuple(left), tuple(here))
 
 
 def withhold(shot: Shot, raw: Shot, before: Sequence[bytes]) -> Shot:
@@ -119,6 +137,48 @@ def _changed_rows(image: bytes, earlier: bytes) -> list[tuple[int, int]]:
         return [(0, now.height)]
     differing = ImageChops.difference(now, then).getprojection()[1]
     return [(max(0, row - _MARGIN), min(now.height, row + _MARGIN)) for row, differs in enumerate(differing) if differs]
+
+
+def _is_still_shown(image: bytes, before: bytes, last: bytes) -> bool:
+    """Whether the lines in which a secret may have stood last are there still, perhaps darker."""
+    from PIL import Image
+
+    if not last:
+        return True
+    with Image.open(io.BytesIO(image)) as opened:
+        now = opened.convert("L")
+    with Image.open(io.BytesIO(last)) as opened:
+        then = opened.convert("L")
+    if now.size != then.size:
+        return True
+    parts = [_changed_part(last, before, band) for band in _merged(_changed_rows(last, before))]
+    return any(_resemblance(now.crop(part).tobytes(), then.crop(part).tobytes()) > _ALIKE for part in parts)
+
+
+def _changed_part(image: bytes, earlier: bytes, rows: tuple[int, int]) -> tuple[int, int, int, int]:
+    """The part of some rows in which two pictures differ: what both have beside it tells nothing."""
+    from PIL import Image, ImageChops
+
+    with Image.open(io.BytesIO(image)) as opened:
+        now = opened.convert("RGB")
+    whole = (0, rows[0], now.width, rows[1])
+    if not earlier:
+        return whole
+    with Image.open(io.BytesIO(earlier)) as opened:
+        then = opened.convert("RGB")
+    box = ImageChops.difference(now, then).crop(whole).getbbox() if now.size == then.size else None
+    return (box[0], rows[0] + box[1], box[2], rows[0] + box[3]) if box else whole
+
+
+def _resemblance(one: bytes, other: bytes) -> float:
+    """How alike two pictures are in shades of grey, from 0 to 1, however bright they are."""
+    count = len(one)
+    mean, other_mean = sum(one) / count, sum(other) / count
+    shared = sum(map(operator.mul, one, other)) / count - mean * other_mean
+    spread = (sum(map(operator.mul, one, one)) / count - mean**2) * (
+        sum(map(operator.mul, other, other)) / count - other_mean**2
+    )
+    return shared / math.sqrt(spread) if spread > 0 else 0.0
 
 
 def _merged(bands: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -34,6 +34,7 @@ class TypedSecrets:
 
     def __init__(self) -> None:
         self._noted: list[tuple[object, TypedSecret]] = []
+        self._last: dict[TypedSecret, bytes] = {}
 
     def note(self, screen: object, typed: TypedSecret) -> None:
         """From now on, pictures of the screen may show a secret there."""
@@ -43,6 +44,14 @@ class TypedSecrets:
     def withdraw(self, screen: object, typed: TypedSecret) -> None:
         """An element shows it after all."""
         self._noted = [entry for entry in self._noted if entry != (screen, typed)]
+
+    def saw(self, typed: TypedSecret, picture: bytes) -> None:
+        """What the screen looked like last where a secret was typed."""
+        self._last[typed] = picture
+
+    def last(self, typed: TypedSecret) -> bytes:
+        """The last picture of the screen where it was typed; empty if there is none."""
+        return self._last.get(typed, b"")
 
     def on(self, screen: object) -> tuple[TypedSecret, ...]:
         """What was typed on a screen."""
