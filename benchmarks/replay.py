@@ -33,6 +33,7 @@ from replay.ours import open_agent, run_acts
 from replay.site import Site, Visit
 from showing import Row, show
 
+from askonce.config import read_settings
 from askonce.screens.web import BrowserOptions
 from askonce.screens.web.browser_launch import launch_browser
 from askonce.testing import ModelServer
@@ -179,7 +180,7 @@ async def measure(*, turns: int, packages: Path | None) -> dict[str, list[Row]]:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         site, server = stack.enter_context(Site()), stack.enter_context(ModelServer())
         playwright = await stack.enter_async_context(async_playwright())
-        browser = await launch_browser(playwright, BrowserOptions())
+        browser = await launch_browser(playwright, BrowserOptions(executable=read_settings().browser))
         assert isinstance(browser, Browser)
         stack.push_async_callback(browser.close)
         stage = Stage(site, server, browser, folder)
