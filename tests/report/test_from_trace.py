@@ -253,6 +253,19 @@ def test_a_picture_from_before_a_dialog_is_no_picture_of_what_was_done_since() -
     ]
 
 
+def test_a_picture_from_before_a_dialog_that_nobody_knows_the_moment_of_is_no_picture_of_a_step() -> None:
+    story = Story()
+    story.begin()
+    story.do("Tap(a)")
+    story.look(is_earlier=True)
+    story.end(how="replayed")
+
+    act = story.run().nodes[0]
+
+    assert [one.after for one in act.children] == [None]
+    assert (act.before, act.after) == (None, None)
+
+
 def test_what_a_replayed_step_was_to_bring_about_stands_at_that_step() -> None:
     story = Story()
     story.begin()

@@ -227,8 +227,8 @@ class _TraceReader:
         part.elements = part.elements or event.elements
         if event.withheld:
             part.notes.append(event.withheld)
-        if event.is_earlier and self._picture:
-            part.before = part.before or self._picture  # which says how many actions were performed since
+        if event.is_earlier:  # nobody knows of when another picture is than this, which says how many actions are since
+            part.before = part.before or self._picture
             return
         if event.shot is None:
             return

@@ -12,7 +12,9 @@ from playwright.async_api import Page
 from askonce.errors import NotOperable
 from askonce.geometry import Point
 from askonce.screens import Dialog
+from askonce.screens.eyes import Eyes
 from askonce.screens.web import WebScreen, open_page_screen
+from askonce.values import Mask, Secret
 
 
 @pytest.fixture
@@ -35,6 +37,26 @@ async def test_a_question_stays_open_and_the_tap_comes_back(show: Show) -> None:
     assert await screen.capture() == replace(before, is_earlier=True)
     assert await screen.tree() is tree
     assert (await screen.size()).width == 800
+
+
+@pytest.mark.parametrize("case", ["learned since", "shown since", "known"])
+async def test_the_last_picture_before_a_dialog_is_shown_only_if_it_was_searched_for_the_secrets_of_now(
+    show: Show, case: str
+) -> None:
+    screen, mask = await show(ASKING + "<h1>sesame-4711</h1>"), Mask()
+    eyes = Eyes(screen, mask)
+    if case != "learned since":
+        mask.learn({"word": Secret("sesame-4711")})
+    await eyes.shot(exact=False)
+    if case == "shown since":
+        await screen.evaluate("() => { document.querySelector('h1').style.marginTop = '200px' }")
+        await screen.capture()  # by another than these eyes
+    mask.learn({"word": Secret("sesame-4711")})
+    await tap(screen, "button")
+    eyes.blink()
+    shot = await eyes.shot(exact=False)
+    assert shot.is_earlier
+    assert bool(shot.withheld) == (case != "known")
 
 
 async def test_every_other_verb_refuses_until_it_is_answered(show: Show) -> None:

@@ -106,6 +106,49 @@ async def test_the_last_picture_is_used_again_only_while_it_is_right(
     assert await eyes.shot_again() is not again  # another step has been done since
 
 
+CLOSED = """<div id=host style="position: absolute; right: 0; bottom: 0; width: 100px; height: 40px"></div><script>
+const root = host.attachShadow({ mode: "closed" })
+root.innerHTML = `<div style="height: 40px; overflow: hidden"><div style="height: 40px"></div>
+<div style="height: 40px; background: black"></div></div><canvas width=100 height=40 style="display: block"></canvas>`
+const [box, canvas] = root.children
+window.scrollInside = () => { box.scrollTop = 40 }
+window.drawInside = () => { canvas.getContext("2d").fillRect(0, 0, 100, 40); }</script>"""
+SELECTED = """<div id=text style="position: absolute; right: 0; bottom: 0; font-size: 60px; line-height: 80px">
+<style>::selection { background: black }</style>MMMMM</div><input id=field type=email value=MMMMM autofocus>"""
+
+
+@pytest.mark.parametrize("word", ["", "nowhere-to-be-seen"], ids=["no secrets", "secrets"])
+@pytest.mark.parametrize(
+    ("page", "change"),
+    [
+        (CLOSED, "scrollInside()"),
+        (CLOSED.replace('<div style="height: 40px; overflow', '<div style="height: 0; overflow'), "drawInside()"),
+        (SELECTED, "getSelection().selectAllChildren(text)"),
+        (SELECTED, "field.focus(); field.select()"),
+    ],
+    ids=["scrolled unseen", "drawn unseen", "text selected", "field selected"],
+)
+async def test_what_only_a_picture_shows_gets_a_picture_of_its_own(
+    show: Show, page: str, change: str, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("askonce.screens.eyes._MOMENT", math.inf)  # however slow the machine is
+    screen = await show()
+    await write(screen, "<!doctype html>" + page)
+    while await screen.appearance() != await screen.appearance():
+        pass  # until nothing changes any more that its beginning set off
+    eyes = Eyes(screen, Mask())
+    if word:
+        eyes.mask.learn({"word": Secret(word)})
+    await eyes.rest(pictured=True)
+    last = await eyes.last_shot()
+    eyes.blink()
+    await screen.evaluate(f"() => {{ {change} }}")
+    again = await eyes.shot_again()
+    assert again is not last
+    if not change.startswith("field"):  # which stands elsewhere
+        assert (is_dark(last), is_dark(again)) == (False, True)
+
+
 async def test_what_is_not_laid_out_yet_is_counted_although_the_page_answers_late(
     show: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:

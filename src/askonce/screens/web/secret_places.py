@@ -45,15 +45,17 @@ class SecretPlaces:
     boxes: Sequence[Box] = ()
     is_held: bool = False
     """Whether the page holds a secret, be it where nobody can read it, as in a password field."""
+    has_closed_roots: bool = False
+    """Whether it has shadow roots that no script sees into."""
 
 
 async def find_secret_places(
     page: Page, session: CDPSession, measure: Measure, mask: Mask, *, expected: bool = False
 ) -> SecretPlaces:
     """Where a page shows a secret. Where one is `expected`, all that is needed to locate it is read at once."""
-    documents = await _snapshot(session, mask, expected=expected)
+    documents, is_closed = await _snapshot(session, mask, expected=expected)
     if not any(document.may_show(mask) for document in documents):
-        return SecretPlaces(await _in_other_processes(page, mask))
+        return SecretPlaces(await _in_other_processes(page, mask), has_closed_roots=is_closed)
     view, boxes = await measure(page), list[Box]()
     corners = {0: (view.left - documents[0].scrolled[0], view.top - documents[0].scrolled[1])}
     for number, document in enumerate(documents):
@@ -64,7 +66,13 @@ async def find_secret_places(
         for inner, (x, y) in document.frames():
             corners[inner] = (left - x, top - y)
         boxes += [Box(x - left, y - top, width, height) for x, y, width, height in document.places(mask)]
-    return SecretPlaces([*boxes, *await _in_other_processes(page, mask)], is_held=True)
+    return SecretPlaces([*boxes, *await _in_other_processes(page, mask)], is_held=True, has_closed_roots=is_closed)
+
+
+async def has_closed_roots(session: CDPSession) -> bool:
+    """Whether a page or a frame in its process has shadow roots that no script sees into."""
+    with _uncollected():
+        return _are_closed(await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()}))
 
 
 async def _in_other_processes(page: Page, mask: Mask) -> list[Box]:
@@ -76,9 +84,8 @@ async def _in_other_processes(page: Page, mask: Mask) -> list[Box]:
         except Error:
             continue  # it shares the process of the page, or is gone
         try:
-            shows = any(
-                next(document.places(mask), None) for document in await _snapshot(session, mask, expected=False)
-            )
+            documents, _ = await _snapshot(session, mask, expected=False)
+            shows = any(next(document.places(mask), None) for document in documents)
             outer = frame
             while outer.parent_frame and outer.parent_frame != page.main_frame:
                 outer = outer.parent_frame
@@ -90,17 +97,26 @@ async def _in_other_processes(page: Page, mask: Mask) -> list[Box]:
     return boxes
 
 
-async def _snapshot(session: CDPSession, mask: Mask, *, expected: bool) -> list[_Document]:
-    """The documents of a page with their styles; none where no secret is on it, which is told without styles."""
-    if not expected and not await _may_show(session, mask):
-        return []
-    return _documents(await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES}), mask)
+async def _snapshot(session: CDPSession, mask: Mask, *, expected: bool) -> tuple[list[_Document], bool]:
+    """The documents of a page with their styles, and whether they have closed shadow roots. There are none where no
+    secret is on it, which is told without styles."""
+    if not expected:
+        may_show, is_closed = await _may_show(session, mask)
+        if not may_show:
+            return [], is_closed
+    taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES})
+    return _documents(taken, mask), _are_closed(taken)
 
 
-async def _may_show(session: CDPSession, mask: Mask) -> bool:
+async def _may_show(session: CDPSession, mask: Mask) -> tuple[bool, bool]:
     with _uncollected():
         taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
-        return any(document.may_show(mask) for document in _documents(taken, mask))
+        return any(document.may_show(mask) for document in _documents(taken, mask)), _are_closed(taken)
+
+
+def _are_closed(taken: Answer) -> bool:
+    kinds = {number for document in taken["documents"] for number in document["nodes"]["shadowRootType"]["value"]}
+    return any(taken["strings"][number] == "closed" for number in kinds)
 
 
 @contextmanager

@@ -25,7 +25,8 @@ function makeWatch() {
   const FRAME = 17; // milliseconds
   const LARGE = 20000; // elements beyond which shadow roots are no longer looked for
   const SURVEYED = 3000; // elements up to which it is known where each of them lay when the page was read
-  const MOVING = "canvas, video, object, embed, marquee, [src*='.gif' i]";
+  const MOVING =
+    "canvas, video, object, embed, marquee, [src*='.gif' i], [src*='image/gif' i], animate, animateTransform, animateMotion, set";
   const FIELDS = new Set(["input", "textarea", "select"]);
 
   const native = {
@@ -141,6 +142,19 @@ function makeWatch() {
     return before.every((value, i) => value === survey[i] || (held > 5 && i >= held && i < held + 3));
   }
 
+  // What is selected is painted without any change of style or layout, and an event tells of it only later.
+  let selected = [];
+  function noteSelection() {
+    const found = [];
+    for (const root of roots) {
+      const selection = root.getSelection?.(), field = root.activeElement;
+      if (selection) found.push(selection.anchorNode, selection.anchorOffset, selection.focusNode, selection.focusOffset, `${selection}`);
+      if (field && FIELDS.has(field.localName)) found.push(field, field.selectionStart, field.selectionEnd);
+    }
+    if (found.length !== selected.length || found.some((value, i) => value !== selected[i])) stirs += 1;
+    selected = found;
+  }
+
   const scrolling = new Set();
   const EVENTS = ["scroll", "scrollend", "load", "transitionend", "animationend"];
 
@@ -159,6 +173,7 @@ function makeWatch() {
 
   // What is set while somebody types may be what saves or searches after the last key; after a tap it hides a message.
   let isTyping = false;
+  const onSelection = () => (stirs += 1);
   const onInput = () => {
     stirs += 1;
     isTyping = true;
@@ -371,10 +386,14 @@ function makeWatch() {
       changed = false;
     },
     // The document, how often anything in it has changed, and what is scrolled; null where pictures of it change without.
+    // Nothing here sees into closed shadow roots.
     stirs() {
       document.documentElement.getBoundingClientRect(); // styles and layout are up to date now
+      findRoots(document);
       noteRecords(observer.takeRecords());
+      noteSelection();
       stirs += loads.takeRecords().length;
+      if (window.CSS?.highlights?.size) return null;
       let told = `${performance.timeOrigin} ${stirs}`;
       for (const root of roots) {
         const elements = root.querySelectorAll("*");
@@ -412,6 +431,7 @@ function makeWatch() {
       loads.disconnect();
       for (const name of EVENTS) window.removeEventListener(name, onEvent, true);
       window.removeEventListener("input", onInput, true);
+      document.removeEventListener("selectionchange", onSelection, true);
       window.removeEventListener("pointerdown", onPointer, true);
       for (const name of HEARD) window.removeEventListener(name, onHeard, true);
       window.removeEventListener("beforeinput", onPutIn, true);
@@ -423,6 +443,7 @@ function makeWatch() {
   watchRoot(document);
   for (const name of EVENTS) window.addEventListener(name, onEvent, { capture: true, passive: true });
   window.addEventListener("input", onInput, { capture: true, passive: true });
+  document.addEventListener("selectionchange", onSelection, { capture: true, passive: true });
   window.addEventListener("pointerdown", onPointer, { capture: true, passive: true });
   for (const name of HEARD) window.addEventListener(name, onHeard, { capture: true, passive: true });
   window.addEventListener("beforeinput", onPutIn, true);

@@ -33,6 +33,8 @@ class VerbRunner:
         self._dialogs = dialogs
         self._typist = typist
         self._hands = hands
+        self.done = 0
+        """How many verbs were begun that may change a page."""
 
     def ready(self, doing: str) -> Page:
         self._dialogs.refuse_while_open()
@@ -68,6 +70,7 @@ class VerbRunner:
         makes, so that a person's is told from it.
         """
         page = self.ready(doing)
+        self.done += 1
         if not types:
             self._typist.forget()
         await self._pages.settling.begin(page)

@@ -56,7 +56,7 @@ from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import click_again, drag_mouse, hold_mouse, pinch_fingers
 from askonce.screens.web.render_counts import RenderCounts, read_render_counts
 from askonce.screens.web.request_gate import OwnFrames
-from askonce.screens.web.secret_places import SecretPlaces, find_secret_places
+from askonce.screens.web.secret_places import SecretPlaces, find_secret_places, has_closed_roots
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import count_hidden, select_boxes
 from askonce.screens.web.shown_texts import await_texts
@@ -106,14 +106,20 @@ class WebScreen:
         self._last_shot: Shot | None = None
         self._last_tree: Tree | None = None
         self._last_secrets = SecretPlaces()
-        self._located_by: tuple[Mask, int] | None = None
-        """For which secrets they were located."""
+        self._shot_after = 0
+        """How many verbs had been done when the last picture was taken."""
+        self._searched: tuple[Mask, int, int] | None = None
+        """For what was searched last, how many secrets that were, and after how many verbs."""
         self._once_read: Callable[[], Awaitable[None]] | None = None
         self._is_counted = False
         self._counting: asyncio.Future[RenderCounts | None] | None = None
         """The counts from before the elements were read, for a picture that is taken once they are."""
         self._resting: PageAppearance | None = None
         """What a page looked like when that was last asked for, for a picture that is taken next."""
+        self._last_look: PageAppearance | None = None
+        """The same, for whoever compares."""
+        self._roots: tuple[Page, RenderCounts, bool] | None = None
+        """Whether a page had closed shadow roots, and how often it had been laid out then."""
         self._is_acting_next = False
         self._is_closed = False
         self._ours = ours
@@ -146,8 +152,7 @@ class WebScreen:
         if self._dialogs.dialog and self._last_shot:
             return replace(self._last_shot, is_earlier=True)
         async with self._hands.hidden():
-            self._last_shot = await self._verbs.look("taking a picture", self._camera.shot)
-        return self._last_shot
+            return self._keep_last(await self._verbs.look("taking a picture", self._camera.shot))
 
     async def capture_fast(self) -> Shot:
         """The same for people: quicker and smaller."""
@@ -155,16 +160,18 @@ class WebScreen:
             return replace(self._last_shot, is_earlier=True)
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
         async with self._hands.hidden():
-            self._last_shot = await self._verbs.look("taking a picture", shot)
-        return self._last_shot
+            return self._keep_last(await self._verbs.look("taking a picture", shot))
+
+    def _keep_last(self, shot: Shot) -> Shot:
+        self._last_shot, self._shot_after = shot, self._verbs.done
+        return shot
 
     async def capture_clear(self, mask: Mask, begun: Callable[[], None] | None = None) -> Shot | None:
         if self._dialogs.dialog:
             return None
         async with self._hands.hidden():
             (shot,) = await self._verbs.look("taking a picture", partial(self._capture_clear, mask, begun))
-        self._last_shot = shot or self._last_shot
-        return shot
+        return self._keep_last(shot) if shot else None
 
     async def _capture_clear(
         self, mask: Mask, begun: Callable[[], None] | None, page: Page, session: CDPSession | None
@@ -181,10 +188,14 @@ class WebScreen:
             taken, found = await both
         except ScreenError:
             return (None,)
-        if mask and not found.boxes:
-            self._last_secrets = found
-        is_clear = not mask or (not found.boxes and before == await read_render_counts(page, session))
-        return (taken if is_clear else None,)
+        if not mask or before is None:
+            return (taken,)
+        if not found.boxes:
+            self._keep_places(mask, found)
+        if found.boxes or before != await read_render_counts(page, session):
+            return (None,)
+        self._roots = page, before, found.has_closed_roots
+        return (taken,)
 
     async def _counts_before(self, page: Page, session: CDPSession | None) -> RenderCounts | None:
         """Counts from before a picture: known ones, since they are the same after it only if nothing changed since."""
@@ -231,23 +242,41 @@ class WebScreen:
     async def appearance(self) -> Hashable | None:
         if self._dialogs.dialog:
             return None
+        last = self._last_look
         (self._resting,) = await self._verbs.look("looking for changes", read_appearance, READING)
+        if self._resting and self._resting == last and await self._may_change_unseen(last):
+            return None
+        self._last_look = self._resting
         return self._resting
+
+    async def _may_change_unseen(self, look: PageAppearance) -> bool:
+        """Whether a page that seems to be the same may look different: nobody sees what is drawn and scrolled in
+        closed shadow roots."""
+        if self._roots is None or self._roots[:2] != (look.page, look.counts):
+            is_closed = await self._verbs.look("looking for changes", _read_closed_roots, READING)
+            (again,) = await self._verbs.look("looking for changes", read_appearance, READING)
+            if again != look:
+                return True
+            self._roots = look.page, look.counts, is_closed
+        return self._roots[2]
 
     def screencast(self, most: Size) -> AsyncGenerator[Shot, None]:
         return cast_pages(self._pages, most)
 
     async def find_secrets(self, mask: Mask) -> Sequence[Box]:
         if self._dialogs.dialog and self._last_shot:
-            if self._located_by != (mask, len(mask)):
+            known, count, after = self._searched or (None, 0, 0)
+            if known is not mask or (count, after) != (len(mask), self._shot_after):
                 raise ScreenError("a dialog is open, and the last picture is from before the secret was known")
             return self._last_secrets.boxes  # those of the last picture, which is used again
         finding = partial(self._find_secrets, mask)
-        self._last_secrets = await self._verbs.look("looking for secrets", finding, READING)
+        self._keep_places(mask, await self._verbs.look("looking for secrets", finding, READING))
         return self._last_secrets.boxes
 
+    def _keep_places(self, mask: Mask, found: SecretPlaces) -> None:
+        self._last_secrets, self._searched = found, (mask, len(mask), self._verbs.done)
+
     async def _find_secrets(self, mask: Mask, page: Page, session: CDPSession | None) -> SecretPlaces:
-        self._located_by = mask, len(mask)
         if not mask:
             return SecretPlaces()
         if session:
@@ -665,6 +694,10 @@ class WebScreen:
         result = await self._verbs.do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
         self._dialogs.refuse_while_open()
         return result
+
+
+async def _read_closed_roots(page: Page, session: CDPSession | None) -> bool:
+    return session is None or await has_closed_roots(session)
 
 
 async def _click(page: Page, at: Point, count: int = 1, button: Literal["left", "right"] = "left") -> None:
