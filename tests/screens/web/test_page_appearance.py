@@ -12,6 +12,7 @@ import pytest
 from local_site import Show, Site
 from PIL import Image
 
+from askonce.geometry import Point
 from askonce.screens import Shot
 from askonce.screens.eyes import Eyes
 from askonce.screens.web import WebScreen, page_appearance, page_tree, web_screen
@@ -147,6 +148,29 @@ async def test_what_only_a_picture_shows_gets_a_picture_of_its_own(
     assert again is not last
     if not change.startswith("field"):  # which stands elsewhere
         assert (is_dark(last), is_dark(again)) == (False, True)
+
+
+async def test_a_picture_knows_its_place_also_after_two_fingers_have_zoomed_and_others_have_looked(show: Show) -> None:
+    screen = await show()
+    await write(screen)
+    await at_rest(screen)
+    eyes = Eyes(screen, Mask())
+    eyes.mask.learn({"word": Secret("nowhere-to-be-seen")})
+    widths: list[int] = []
+    for factor in (1.0, 2.0):
+        if factor > 1:
+            await screen.pinch(Point(400, 300), factor)
+            eyes.blink()
+        await eyes.rest(pictured=True)
+        widths.append(round((await eyes.last_shot()).frame.region.width))
+        eyes.blink()
+        eyes.shoot_early()
+        await eyes.tree()
+        widths.append(round((await eyes.shot(exact=False)).frame.region.width))
+    size = await screen.size()
+    assert widths[:2] == [800, 800]
+    assert widths[2:] == [size.width, size.width]
+    assert size.width < 700
 
 
 async def test_what_is_not_laid_out_yet_is_counted_although_the_page_answers_late(

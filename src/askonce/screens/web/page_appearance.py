@@ -6,9 +6,12 @@ import asyncio
 
 from playwright.async_api import CDPSession, Page
 
-from askonce.lazy import dataclass
+from askonce.geometry import Size
+from askonce.lazy import dataclass, regex
 from askonce.screens.web.page_scripts import call
 from askonce.screens.web.render_counts import RenderCounts, read_render_counts
+
+_UNZOOMED = regex(r"(\d{1,6}) (\d{1,6}) 1 ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,12 @@ class PageAppearance:
     address: str
     counts: RenderCounts
     stirs: tuple[str, ...]
+
+    @property
+    def size(self) -> Size | None:
+        """What is in view where no fingers have zoomed."""
+        seen = _UNZOOMED.match(self.stirs[0])
+        return Size(int(seen[1]), int(seen[2])) if seen else None
 
 
 async def read_appearance(page: Page, session: CDPSession | None) -> tuple[PageAppearance | None]:

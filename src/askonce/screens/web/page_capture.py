@@ -7,6 +7,7 @@ import base64
 import io
 import json
 import time
+from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -60,6 +61,10 @@ async def measure_view(page: Page) -> VisibleArea:
     return VisibleArea(width / zoom, height / zoom, zoom, left, top, ratio)
 
 
+KnownSize = Callable[[], Size | None]
+"""What is in view by those who have just read the page; None while nobody has."""
+
+
 class Camera:
     """Takes pictures, also of a page that is about to be left: until the next one arrives it runs no scripts."""
 
@@ -76,12 +81,14 @@ class Camera:
                 return await measure_view(page)
         return self._views[page]
 
-    async def shot(self, page: Page, session: CDPSession | None, *, format: ShotFormat = "png") -> Shot:
-        """A picture of what is in view, as soon as there is one to take."""
+    async def shot(
+        self, page: Page, session: CDPSession | None, *, format: ShotFormat = "png", known: KnownSize | None = None
+    ) -> Shot:
+        """A picture of what is in view, as soon as there is one to take. `known` says what others see of it."""
         deadline = time.monotonic() + _PAINTED_WITHIN
         while True:
             try:
-                image, view = await self._take(page, session, format)
+                image, view = await self._take(page, session, format, known)
             except Error as error:
                 if _UNPAINTED not in error.message or time.monotonic() > deadline:
                     raise
@@ -90,15 +97,19 @@ class Camera:
                 kind, size = _kind_and_size(image)
                 return Shot(image, kind, Frame(Box(0, 0, view.width, view.height), size))
 
-    async def _take(self, page: Page, session: CDPSession | None, format: ShotFormat) -> tuple[bytes, VisibleArea]:
+    async def _take(
+        self, page: Page, session: CDPSession | None, format: ShotFormat, known: KnownSize | None
+    ) -> tuple[bytes, VisibleArea]:
         if session:
-            return await self._shot_quickly(page, session, format)
+            return await self._shot_quickly(page, session, format, known)
         # Other browsers than Chromium write no WebP.
         kind, quality = ("png", None) if format == "png" else ("jpeg", _QUALITY)
         taking = page.screenshot(type=kind, quality=quality, scale=self._scale, caret="initial")
         return await asyncio.gather(taking, self.view(page))
 
-    async def _shot_quickly(self, page: Page, session: CDPSession, format: ShotFormat) -> tuple[bytes, VisibleArea]:
+    async def _shot_quickly(
+        self, page: Page, session: CDPSession, format: ShotFormat, known: KnownSize | None
+    ) -> tuple[bytes, VisibleArea]:
         """Half the time of Playwright's own call, which waits for fonts and asks for more than we need.
 
         A plain capture of an emulated page has CSS pixels, of a page in a real window those of the device. For the
@@ -106,6 +117,10 @@ class Camera:
         """
         wanted: dict[str, Any] = {"format": format, "quality": _QUALITY, "optimizeForSpeed": True}
         natural: ShotScale = "css" if page.viewport_size else "device"
+        if self._scale == natural and known and page.viewport_size:
+            answer = await ask(session, "Page.captureScreenshot", wanted)
+            view = _emulated_view(page, known()) or await self.view(page)
+            return base64.b64decode(answer["data"]), view
         if self._scale == natural:
             viewing = asyncio.ensure_future(self.view(page))
             try:  # asked for first: the frame that it waits for leaves the page time for other questions
@@ -120,6 +135,14 @@ class Camera:
             wanted["clip"] = clip
         answer = await ask(session, "Page.captureScreenshot", wanted)
         return base64.b64decode(answer["data"]), view
+
+
+def _emulated_view(page: Page, seen: Size | None) -> VisibleArea | None:
+    """What is in view where all of an emulated screen is seen, as it is unless two fingers have zoomed."""
+    size = page.viewport_size
+    if not size or not seen or (seen.width, seen.height) != (size["width"], size["height"]):
+        return None
+    return VisibleArea(seen.width, seen.height, 1, 0, 0, 1)
 
 
 async def _next_frame(page: Page) -> None:

@@ -162,14 +162,14 @@ async def read_tree(
     whole: bool = False,
     proof: bool = False,
     patience: float = 5.0,
-    on_read: Callable[[], Awaitable[None]] | None = None,
+    on_read: Callable[[Size], Awaitable[None]] | None = None,
 ) -> Tree:
     """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out.
 
     With `whole`, also those that scrolling would bring into view, of the page or of a box in it; they have the state
     "offscreen". There may be very many: `more` of the tree says how many elements were not looked at. With `proof`, the
     tree also has the `sight`: what surely can be read. With a DevTools `session`, a page that surely has not changed is
-    not read again. What is read is made sense of once `on_read` is done.
+    not read again. What is read is made sense of once `on_read` is done, which is told what is in view.
     """
     memory, kind = _memory_of.setdefault(page, _Memory()), LookKind(whole, proof)
     errand = Errand(memory.walkers, memory.owners, kind, patience, least=FEW)
@@ -181,7 +181,7 @@ async def read_tree(
     except Error as error:
         raise _as_screen_error(page, error) from error
     if on_read:
-        await on_read()
+        await on_read(_view(look))
     tree = _tree(page, look, memory, kind)
     memory.is_lasting[kind] = len(tree.nodes) > FEW or not any(each.document.has_news for each in look.all())
     if counts and counts == await read_render_counts(page, session):
@@ -250,7 +250,7 @@ def _tree(page: Page, look: FrameLook, memory: _Memory, kind: LookKind) -> Tree:
         nodes = _all_nodes(look, memory, kind)
     return Tree(
         nodes=nodes[: kind.most],
-        view=Size(round(document.width), round(document.height)),
+        view=_view(look),
         title=document.title,
         address=page.url,
         above=document.above,
@@ -259,6 +259,10 @@ def _tree(page: Page, look: FrameLook, memory: _Memory, kind: LookKind) -> Tree:
         still=all(each.document.still for each in look.all()),
         sight=_sight(look, memory.numbers) if kind.proof else None,
     )
+
+
+def _view(look: FrameLook) -> Size:
+    return Size(round(look.document.width), round(look.document.height))
 
 
 def _all_nodes(look: FrameLook, memory: _Memory, kind: LookKind) -> tuple[Node, ...]:

@@ -50,12 +50,14 @@ class SecretPlaces:
 
 
 async def find_secret_places(
-    page: Page, session: CDPSession, measure: Measure, mask: Mask, *, expected: bool = False
+    page: Page, session: CDPSession, measure: Measure, mask: Mask, *, expected: bool = False, together: bool = False
 ) -> SecretPlaces:
-    """Where a page shows a secret. Where one is `expected`, all that is needed to locate it is read at once."""
+    """Where a page shows a secret. Where one is `expected`, all that is needed to locate it is read at once; `together`
+    says that all frames live in the process of the page."""
     documents, is_closed = await _snapshot(session, mask, expected=expected)
+    elsewhere = [] if together else await _in_other_processes(page, mask)
     if not any(document.may_show(mask) for document in documents):
-        return SecretPlaces(await _in_other_processes(page, mask), has_closed_roots=is_closed)
+        return SecretPlaces(elsewhere, has_closed_roots=is_closed)
     view, boxes = await measure(page), list[Box]()
     corners = {0: (view.left - documents[0].scrolled[0], view.top - documents[0].scrolled[1])}
     for number, document in enumerate(documents):
@@ -66,7 +68,7 @@ async def find_secret_places(
         for inner, (x, y) in document.frames():
             corners[inner] = (left - x, top - y)
         boxes += [Box(x - left, y - top, width, height) for x, y, width, height in document.places(mask)]
-    return SecretPlaces([*boxes, *await _in_other_processes(page, mask)], is_held=True, has_closed_roots=is_closed)
+    return SecretPlaces([*boxes, *elsewhere], is_held=True, has_closed_roots=is_closed)
 
 
 async def has_closed_roots(session: CDPSession) -> bool:

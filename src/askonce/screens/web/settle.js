@@ -394,7 +394,8 @@ function makeWatch() {
       noteSelection();
       stirs += loads.takeRecords().length;
       if (window.CSS?.highlights?.size) return null;
-      let told = `${performance.timeOrigin} ${stirs}`;
+      const { scale, pageLeft, pageTop } = window.visualViewport || { scale: 1, pageLeft: scrollX, pageTop: scrollY };
+      let told = `${innerWidth} ${innerHeight} ${scale} ${pageLeft},${pageTop} ${performance.timeOrigin} ${stirs}`;
       for (const root of roots) {
         const elements = root.querySelectorAll("*");
         if (elements.length > LARGE || root.querySelector(MOVING) || root.getAnimations?.().length) return null;

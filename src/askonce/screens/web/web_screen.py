@@ -113,7 +113,13 @@ class WebScreen:
         self._once_read: Callable[[], Awaitable[None]] | None = None
         self._is_counted = False
         self._counting: asyncio.Future[RenderCounts | None] | None = None
-        """The counts from before the elements were read, for a picture that is taken once they are."""
+        """The counts from before the elements were read, for a picture that is taken meanwhile."""
+        self._beginning: asyncio.Future[None] | None = None
+        """What begins that picture."""
+        self._read_size: tuple[Page | None, int, Size] | None = None
+        """A page, after how many verbs it was looked at last, and how much of it was in view."""
+        self._read_address = ""
+        """Of the document whose elements were read last."""
         self._resting: PageAppearance | None = None
         """What a page looked like when that was last asked for, for a picture that is taken next."""
         self._last_look: PageAppearance | None = None
@@ -180,8 +186,10 @@ class WebScreen:
         before = await self._counts_before(page, session) if mask else None
         if mask and (before is None or self._last_secrets.boxes):
             return (None,)
-        shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg")
-        both = asyncio.gather(shot(page, session), self._find_secrets(mask, page, session))
+        is_told = self._beginning or self._known_size(page)
+        known = partial(self._known_size, page) if is_told else None
+        shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg", known=known)
+        both = asyncio.gather(shot(page, session), self._find_secrets(mask, page, session, together=before is not None))
         if begun:
             begun()
         try:
@@ -196,6 +204,10 @@ class WebScreen:
             return (None,)
         self._roots = page, before, found.has_closed_roots
         return (taken,)
+
+    def _known_size(self, page: Page) -> Size | None:
+        read, after, size = self._read_size or (None, 0, None)
+        return size if read is page and after == self._verbs.done else None
 
     async def _counts_before(self, page: Page, session: CDPSession | None) -> RenderCounts | None:
         """Counts from before a picture: known ones, since they are the same after it only if nothing changed since."""
@@ -212,7 +224,8 @@ class WebScreen:
     def act_next(self) -> None:
         self._is_acting_next = True
 
-    async def _on_read(self) -> None:
+    async def _on_read(self, size: Size) -> None:
+        self._read_size, self._read_address = (self._pages.current_or_none(), self._verbs.done, size), self.address
         work, self._once_read = self._once_read, None
         page = self._pages.current_or_none() if self._is_acting_next else None
         self._is_acting_next = False
@@ -220,20 +233,31 @@ class WebScreen:
             self._pages.settling.begin_soon(page)
             for _ in range(_ON_ITS_WAY):
                 await asyncio.sleep(0)
-        try:
-            if work:
-                await work()
-        finally:
-            self._drop_counting()
+        if self._beginning:
+            await self._beginning
+        if work:
+            await work()
+
+    async def _begin_counted(
+        self, work: Callable[[], Awaitable[None]], counting: asyncio.Future[RenderCounts | None]
+    ) -> None:
+        """Begin a picture while the elements are read: these counts stay the same only if both show the same."""
+        if await counting:
+            await work()
 
     def _drop_counting(self) -> None:
-        counting, self._counting = self._counting, None
-        if counting:
-            counting.cancel()
+        for future in (self._counting, self._beginning):
+            if future:
+                future.cancel()
+        self._counting = self._beginning = None
 
     async def _read_tree(self, page: Page, session: CDPSession | None, *, whole: bool = False) -> Tree:
-        if self._once_read and self._is_counted:
+        work, self._read_size = self._once_read, None
+        if work and self._is_counted:
             self._counting = asyncio.ensure_future(read_render_counts(page, session))
+            if self._read_address == page.url:  # what has just come is laid out meanwhile
+                self._once_read = None
+                self._beginning = asyncio.ensure_future(self._begin_counted(work, self._counting))
         try:
             return await read_tree(page, session, whole=whole, on_read=self._on_read)
         finally:
@@ -244,9 +268,11 @@ class WebScreen:
             return None
         last = self._last_look
         (self._resting,) = await self._verbs.look("looking for changes", read_appearance, READING)
-        if self._resting and self._resting == last and await self._may_change_unseen(last):
+        if self._resting and self._resting == last and await self._may_change_unseen(self._resting):
             return None
         self._last_look = self._resting
+        if self._resting and (size := self._resting.size):
+            self._read_size = self._resting.page, self._verbs.done, size
         return self._resting
 
     async def _may_change_unseen(self, look: PageAppearance) -> bool:
@@ -276,12 +302,15 @@ class WebScreen:
     def _keep_places(self, mask: Mask, found: SecretPlaces) -> None:
         self._last_secrets, self._searched = found, (mask, len(mask), self._verbs.done)
 
-    async def _find_secrets(self, mask: Mask, page: Page, session: CDPSession | None) -> SecretPlaces:
+    async def _find_secrets(
+        self, mask: Mask, page: Page, session: CDPSession | None, *, together: bool = False
+    ) -> SecretPlaces:
         if not mask:
             return SecretPlaces()
         if session:
             expected = self._last_secrets.is_held
-            return await find_secret_places(page, session, self._camera.view, mask, expected=expected)
+            view = self._camera.view
+            return await find_secret_places(page, session, view, mask, expected=expected, together=together)
         if mask.hides(await page.content()):
             raise ScreenError("this browser does not tell where a page shows a secret", remedy="use Chromium")
         return SecretPlaces()
