@@ -48,6 +48,15 @@ class KnownScreen:
 
 
 @dataclass(frozen=True, slots=True)
+class Foreseen:
+    """A field as it should be once it is filled, the screen with it, and the next element there."""
+
+    field: Node
+    screen: KnownScreen
+    node: Node
+
+
+@dataclass(frozen=True, slots=True)
 class FieldGlance:
     """A field that the last step filled, with the screen before that and what the field should hold now."""
 
@@ -55,13 +64,20 @@ class FieldGlance:
     before: KnownScreen
     awaited: Sequence[Expectation]
 
-    async def find(self, anchor: Anchor, eyes: Eyes, instruction: Instruction) -> tuple[Found, KnownScreen] | None:
-        """The next element and the screen as it is now; None where a look at the two is not enough."""
-        foreseen = _as_expected(self.field, self.awaited)
-        screen = self.before.holding(foreseen) if foreseen else None
+    def foresee(self, anchor: Anchor, instruction: Instruction) -> Foreseen | None:
+        """The next element, if the field holds what is awaited; None where a look at the two will not be enough."""
+        field = _as_expected(self.field, self.awaited)
+        screen = self.before.holding(field) if field else None
         node = screen.resolve(anchor, instruction) if screen else None
-        if foreseen is None or screen is None or node is None or node.number == self.field.number:
+        if field is None or screen is None or node is None or node.number == self.field.number:
             return None
+        return Foreseen(field, screen, node)
+
+    async def find(
+        self, foreseen: Foreseen, anchor: Anchor, eyes: Eyes, instruction: Instruction
+    ) -> tuple[Found, KnownScreen] | None:
+        """The next element and the screen as it is now; None where a look at the two is not enough."""
+        screen, node = foreseen.screen, foreseen.node
         try:
             peek = await eyes.peek(self.field.number, node.number)
         except ScreenMoved:
@@ -71,7 +87,7 @@ class FieldGlance:
         filled = _filled(self.field, peek.value, is_checked=bool(peek.checked))
         if not all(expected.holds_in(filled) for expected in self.awaited):
             return None
-        if filled != foreseen:
+        if filled != foreseen.field:
             screen = self.before.holding(filled)
             if screen.resolve(anchor, instruction) != node:
                 return None

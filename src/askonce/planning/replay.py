@@ -21,7 +21,7 @@ from askonce.locate import Passed, find
 from askonce.locate.recorded_finder import NAME, find_anchor, is_told_apart
 from askonce.planning.act_context import ActContext
 from askonce.planning.action_execution import FATAL, acted, acting, find_targets, perform
-from askonce.planning.field_glance import FieldGlance, KnownScreen
+from askonce.planning.field_glance import FieldGlance, Foreseen, KnownScreen
 from askonce.planning.list_search import bring_into_view
 from askonce.planning.planner_view import record_expectations
 from askonce.planning.reached_effects import reached_state, shown_effects
@@ -100,6 +100,8 @@ class Replay:
         """The look in which it was found."""
         self._unchanged: int | None = None
         """The screen before the last step, if only a change of it shows that the step had an effect."""
+        self._foreseen: Foreseen | None = None
+        """What a glance after the last step should find, where one may be enough."""
         self._seen: KnownScreen | None = None
         """An earlier look that is still valid."""
         self._shared = 0
@@ -178,6 +180,7 @@ class Replay:
                 return Deviation(number, reached, done=False)
             expects = self._expected(step, self._touched)
             unchanged = await self._fingerprint_before(step, expects)
+            self._foresee(expects)
         except FATAL:
             raise
         except AskonceError as error:
@@ -294,7 +297,8 @@ class Replay:
             return None  # a secret may be readable now, and must be found before a picture is taken
         (name, anchor) = next(iter(step.anchors.items()))
         glance = FieldGlance(self._touched, self._before, self._awaited)
-        found = await glance.find(anchor, self._context.eyes, self._filling)
+        foreseen, self._foreseen = self._foreseen, None
+        found = await glance.find(foreseen, anchor, self._context.eyes, self._filling) if foreseen else None
         if found is None or self._must_change(step, self._expected(step, found[0].node), found[1].view):
             return None  # what has the focus is not known by a glance, and would count as a change
         place, self._seen = found
@@ -303,6 +307,20 @@ class Replay:
         elif self._shows:
             self._shared += 1  # one picture before and one after all the fields of a form are enough
         return {name: place}
+
+    def _foresee(self, expects: tuple[Expectation, ...]) -> None:
+        """Find out where a glance should find the next element, and let it be asked on the way."""
+        self._foreseen = None
+        follows = self.recording.steps[self._next + 1 : self._next + 2]
+        if not follows or not _only_fields(expects) or len(follows[0].anchors) != 1 or follows[0].needs:
+            return
+        if self._touched is None or self._before is None:
+            return
+        (anchor,) = follows[0].anchors.values()
+        glance = FieldGlance(self._touched, self._before, expects)
+        self._foreseen = glance.foresee(anchor, follows[0].filled_by(self.instruction))
+        if self._foreseen:
+            self._context.eyes.foresee(self._touched.number, self._foreseen.node.number)
 
     async def _touch(self, places: dict[str, Found]) -> None:
         """Note what a step is about to touch, and the screen before it."""

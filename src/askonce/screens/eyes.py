@@ -19,6 +19,7 @@ from askonce.screens.screen_protocol import (
     AppearanceMark,
     ClearCapture,
     FastCapture,
+    FieldForesight,
     FieldPeek,
     Inspectable,
     LegibleTree,
@@ -369,6 +370,11 @@ class Eyes:
     async def peek(self, before: int, number: int) -> FieldPeek | None:
         """What one field holds and where another element is, where a look at these two is enough."""
         return await self.screen.peek(before, number) if isinstance(self.screen, Actionability) else None
+
+    def foresee(self, before: int, number: int) -> None:
+        """One field is filled next, and after that there is a `peek` at it and at another element."""
+        if isinstance(self.screen, FieldForesight):
+            self.screen.foresee(before, number)
 
     async def rest(self, *, pictured: bool = False) -> None:
         """End an action whose effect has been seen, without waiting for more than that. If it is `pictured`, a picture

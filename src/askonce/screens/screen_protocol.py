@@ -152,6 +152,15 @@ class Actionability(Protocol):
 
 
 @runtime_checkable
+class FieldForesight(Protocol):
+    """A screen that looks at the element after a field on the way, while it fills the field."""
+
+    def foresee(self, before: int, number: int) -> None:
+        """The field with the number `before` is filled next, and `peek` is asked of the same two after that."""
+        ...
+
+
+@runtime_checkable
 class ActionNotice(Protocol):
     """A screen that prepares for an action beside other work, once it is told that one follows."""
 

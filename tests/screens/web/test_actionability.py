@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from local_site import Show, Site
 
+from askonce.geometry import Point
 from askonce.screens.ui_tree import Tree
-from askonce.screens.web import WebScreen
+from askonce.screens.web import WebScreen, web_screen
 
 
 @pytest.fixture
@@ -41,6 +42,54 @@ async def test_what_a_field_holds_and_where_the_next_one_stands_are_seen_at_a_gl
     peek = await screen.peek(name.number, town.number)
     assert peek is not None
     assert (peek.value, peek.box) == ("Ada Lovelace", town.box)
+
+
+async def fill(screen: WebScreen, at: Point, text: str) -> None:
+    """As an action does it."""
+    await screen.tap_field(at)
+    await screen.clear()
+    await screen.type(text)
+
+
+@pytest.mark.parametrize("reaction", ["", "town.value = 'London'"], ids=["nothing else", "another field"])
+async def test_a_glance_that_was_foreseen_is_taken_when_the_text_is_in(
+    show: Show, site: Site, reaction: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, tree = await read(show, site, f"document.getElementById('name').oninput = () => {{ {reaction} }}")
+    name, town = (tree.find(number(tree, one)) for one in ("Name", "Town"))
+    assert name is not None
+    assert town is not None
+    asked: list[int] = []
+
+    async def asked_again(page: object, before: int, number: int) -> None:
+        asked.append(number)
+
+    monkeypatch.setattr(web_screen, "read_field_peek", asked_again)
+    screen.foresee(name.number, town.number)
+    await fill(screen, name.box.center, "Ada Lovelace")
+    peek = await screen.peek(name.number, town.number)
+    assert asked == []
+    assert (peek and (peek.value, peek.box)) == (None if reaction else ("Ada Lovelace", town.box))
+    await screen.peek(name.number, town.number)
+    assert asked == [town.number]  # once it was used, it is over
+
+
+@pytest.mark.parametrize("since", ["done", "other", "read"])
+async def test_a_glance_that_was_foreseen_is_not_used_for_anything_else(show: Show, site: Site, since: str) -> None:
+    screen, tree = await read(show, site)
+    name, town = (tree.find(number(tree, one)) for one in ("Name", "Town"))
+    assert name is not None
+    assert town is not None
+    screen.foresee(name.number, town.number)
+    await fill(screen, name.box.center, "Ada Lovelace")
+    if since == "done":
+        await fill(screen, town.box.center, "London")
+        assert await screen.peek(name.number, town.number) is None
+        return
+    if since == "read":
+        await screen.tree()
+    await screen.evaluate("() => { go.style.position = 'absolute'; go.style.left = '300px' }")
+    assert await screen.peek(name.number, number(tree, "Go")) is None
 
 
 async def test_a_ticked_box_is_seen_at_a_glance(show: Show, site: Site) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from playwright.async_api import Page
 from pydantic import BaseModel, ValidationError
 
 from askonce.screens.screen_protocol import ElementState, FieldPeek
-from askonce.screens.web.page_tree import ask_about, number_beside
+from askonce.screens.web.page_tree import FramePosition, ask_about, number_beside, place_of
 
 
 class _StateReply(BaseModel):
@@ -27,9 +30,20 @@ async def read_field_peek(page: Page, before: int, number: int) -> FieldPeek | N
     """What one field holds and where another element is, if nothing else in their document has changed."""
     argument = number_beside(page, number, before)
     answered = await ask_about(page, number, "glance", argument) if argument else None
-    if answered is None:
-        return None
-    text, place = answered
+    return _read_peek(*answered) if answered else None
+
+
+def glance_names(page: Page, before: int, number: int) -> dict[str, Any] | None:
+    """What a glance at two elements of a page without frames is told, for somebody who asks it on the way."""
+    return number_beside(page, number, before) if len(page.frames) == 1 else None
+
+
+def glanced_peek(page: Page, names: Mapping[str, Any], text: str) -> FieldPeek | None:
+    """What that glance has said."""
+    return _read_peek(text, place_of(page, names["token"]))
+
+
+def _read_peek(text: object, place: FramePosition) -> FieldPeek | None:
     try:
         reply = _PeekReply.model_validate_json(text if isinstance(text, str) else "")
     except ValidationError:

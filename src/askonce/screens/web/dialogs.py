@@ -28,7 +28,8 @@ class DialogDesk:
         self._news = news
         self._settling = settling
         self._open: BrowserDialog | None = None
-        self._opened = asyncio.Event()
+        self._opened: asyncio.Future[None] | None = None
+        """Done while a dialog is open; made for the first that waits for one."""
         self._blocked: set[asyncio.Task[Any]] = set()
         self.alerts: list[str] = []
         """What alerts said since somebody took that."""
@@ -69,14 +70,12 @@ class DialogDesk:
     async def unless_opened(self, work: Coroutine[Any, Any, T]) -> T | None:
         """The result of `work`; None when a dialog opened meanwhile. The work then goes on after the answer."""
         task = asyncio.ensure_future(work)
-        opened = asyncio.ensure_future(self._opened.wait())
+        opened = self._opened = self._opened or asyncio.get_running_loop().create_future()
         try:
             await asyncio.wait({task, opened}, return_when=asyncio.FIRST_COMPLETED)
         except asyncio.CancelledError:
             task.cancel()
             raise
-        finally:
-            opened.cancel()
         if task.done():
             return task.result()
         self._blocked.add(task)
@@ -111,7 +110,8 @@ class DialogDesk:
 
     def _close(self) -> None:
         self._open = self._left = None
-        self._opened.clear()
+        if self._opened and self._opened.done():
+            self._opened = None
 
     def _on_gone(self, page: Page) -> None:
         shown = self._open or self._left
@@ -147,7 +147,9 @@ class DialogDesk:
                 self._settling.include(_respond(dialog, True, None))
             case (kind, "ask"):
                 self._open = dialog
-                self._opened.set()
+                self._opened = self._opened or asyncio.get_running_loop().create_future()
+                if not self._opened.done():
+                    self._opened.set_result(None)
                 self._settling.stir()
                 self._news.tell(f"a {kind} dialog opened and waits for an answer: {dialog.message!r}")
             case (kind, policy):

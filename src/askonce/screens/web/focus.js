@@ -83,10 +83,13 @@ async function focusAfterTap(limit) {
   return watch && (await watch.hears("mouseup", limit)) ? readFocus() : null;
 }
 
-// The same as holdsTyped after the key that is on its way; null when that is not heard in time.
-async function holdsAfterKey([text, limit]) {
+// The same as holdsTyped after the key that is on its way; null when that is not heard in time. Where a `glance` is told
+// its names, and the scripts that have it, what it says then comes instead of true: "" where it is not certain.
+async function holdsAfterKey([text, limit, scripts, names]) {
   const watch = window[Symbol.for("askonce.settle")];
-  return watch && (await watch.hears("keyup", limit)) ? holdsTyped(text) : null;
+  if (!watch || !(await watch.hears("keyup", limit))) return null;
+  const kept = scripts && window[Symbol.for(scripts)];
+  return holdsTyped(text) && (kept ? kept.glance(names) ?? "" : true);
 }
 
 // Puts the focus back into the field that was read last, all of it selected.

@@ -326,12 +326,19 @@ async def reveal(page: Page, number: int) -> bool:
 
 
 def number_beside(page: Page, number: int, other: int) -> dict[str, Any] | None:
-    """The number `other` as the document of `number` counts it, to be asked about both; None when it has another."""
+    """The names of an element and of the one `before` it in their document, to be asked about both; None when the other
+    is of another."""
     memory = _memory_of.get(page)
     names = [memory.numbers.place(element) for element in (number, other)] if memory else []
     if len(names) < 2 or names[0] is None or names[1] is None or names[0][0] != names[1][0]:
         return None
-    return {"before": names[1][1]}
+    return {"token": names[0][0], "number": names[0][1], "before": names[1][1]}
+
+
+def place_of(page: Page, token: str) -> FramePosition:
+    """Where a document lay at the last look."""
+    memory = _memory_of.get(page)
+    return memory.places.get(token, FramePosition()) if memory else FramePosition()
 
 
 async def ask_about(

@@ -280,10 +280,14 @@ def document_script() -> str:
 
 
 @cache
-def _key() -> str:
-    """Where a document keeps them, apart from those of another version."""
+def scripts_name() -> str:
+    """The name of the symbol under which a document keeps them, apart from those of another version."""
     code = _walk_script() + "".join(_element_scripts().values())
-    return f'Symbol.for("askonce.scripts.{hashlib.sha256(code.encode()).hexdigest()[:12]}")'
+    return f"askonce.scripts.{hashlib.sha256(code.encode()).hexdigest()[:12]}"
+
+
+def _key() -> str:
+    return f'Symbol.for("{scripts_name()}")'
 
 
 @cache

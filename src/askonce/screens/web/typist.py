@@ -15,6 +15,7 @@ from askonce.lazy import dataclass
 from askonce.screens.keys import read_keys
 from askonce.screens.web.frame_points import spots_at
 from askonce.screens.web.page_scripts import call, script
+from askonce.screens.web.tree_walk import scripts_name
 
 _BY_KEYS = 200
 """Longer texts are put in at once, as if pasted."""
@@ -28,6 +29,8 @@ _HEARD = 1.0
 _LATE = 0.1
 """The most seconds that its answer may come after the browser has done so."""
 
+Names = dict[str, Any]
+"""How two elements of a document are called when a glance is asked for."""
 Kind = Literal["text", "lines", "editable", "set", "keys", "locked", "control", "none", "frame"]
 
 
@@ -59,14 +62,23 @@ class Typist:
         """What has the focus, if a tap has just read it."""
         self._looked: Page | None = None
         """The page that was read since something was last done."""
+        self.foreseen: Names | None = None
+        """The field that is filled next and the element after it, which are glanced at right then."""
+        self._glanced: tuple[Names, str] | None = None
+        """What that glance has said, if nothing was done since."""
 
     def looked(self, page: Page | None) -> None:
         """The page was read: what it hears from now on is what is done next."""
-        self._looked = page
+        self._looked, self.foreseen, self._glanced = page, None, None
+
+    def take_glance(self, names: Names | None) -> str | None:
+        """What a glance at these elements has said right after the last of the text; "" where it was not certain."""
+        glanced, self._glanced = self._glanced, None
+        return glanced[1] if glanced and glanced[0] == names else None
 
     def forget(self) -> None:
         """Something else is done now: the focus may be elsewhere."""
-        self._cleared = self._focus = self._looked = None
+        self._cleared = self._focus = self._looked = self._glanced = None
 
     async def tap(self, page: Page, at: Point) -> None:
         """Tap a field, and read on the way what then has the focus: one trip to the page instead of two.
@@ -84,14 +96,18 @@ class Typist:
         return self._looked is page and len(page.frames) == 1
 
     async def type(self, page: Page, text: str, delay: float) -> None:
+        names, self.foreseen, self._glanced = self.foreseen, None, None
         focus, self._cleared = self._cleared or await self._find_focus(page), None
         match focus.kind:
             case "set":
                 await _set_value(page, focus, text)
             case "text":
                 line = text.replace("\r\n", "\n").replace("\n", " ")
-                if delay or self.by_keys or not await _type_at_once(page, focus, line):
+                held = False if delay or self.by_keys else await _type_at_once(page, focus, line, names)
+                if held is False:
                     await _type_line(page, line, delay)
+                elif names and isinstance(held, str):
+                    self._glanced = names, held
             case kind:
                 await _type_lines(page, text.replace("\r\n", "\n"), delay, kind)
 
@@ -190,21 +206,23 @@ async def _set_value(page: Page, focus: Focus, text: str) -> None:
         await call(focus.frame, "settleRange", text)
 
 
-async def _type_at_once(page: Page, focus: Focus, line: str) -> bool:
+async def _type_at_once(page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
     """Type into an empty field all but the last character at once and that one by its key, so that what listens to
     keys hears one. Whether the field then holds what was typed; otherwise it is left empty, to be typed key by key:
-    some fields put every character in its place, and some pass the focus on.
+    some fields put every character in its place, and some pass the focus on. Instead of True it is what a glance at
+    the elements with these `names` has said then.
     """
     if focus.filled or len(line) <= _SHORT or 0 <= focus.room < len(line):
         return False
     typing = asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))  # sent in this order
     has_key = line[-1].isascii() and line[-1].isprintable()
-    checking = _unless_gone(call(focus.frame, "holdsAfterKey", [line, _HEARD * 1000])) if has_key else _nothing()
+    asked = [line, _HEARD * 1000, *([scripts_name(), names] if names else ())]
+    checking = _unless_gone(call(focus.frame, "holdsAfterKey", asked)) if has_key else _nothing()
     holds = await _both(typing, asyncio.ensure_future(checking))
     if holds is None:
         holds = await call(focus.frame, "holdsTyped", line)
-    if holds:
-        return True
+    if holds is True or isinstance(holds, str):
+        return holds
     await call(focus.frame, "takeBack")
     await page.keyboard.press("Delete")
     return False

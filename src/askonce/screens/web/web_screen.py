@@ -31,7 +31,7 @@ from askonce.screens.screen_protocol import (
     UnseenElement,
 )
 from askonce.screens.ui_tree import Tree
-from askonce.screens.web.actionability import read_element_state, read_field_peek
+from askonce.screens.web.actionability import glance_names, glanced_peek, read_element_state, read_field_peek
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
@@ -362,12 +362,23 @@ class WebScreen:
         page = self._verbs.ready("glancing at an element")
         if self._pages.settling.requests.are_pending():
             return None
+        names = glance_names(page, before, number)
+        told = self._typist.take_glance(names)
+        if names and told is not None:
+            peek = glanced_peek(page, names, told)
+            if peek:
+                self._typist.looked(page)
+            return peek
         with translated("glancing at an element"):
             peek = await self._dialogs.unless_opened(read_field_peek(page, before, number))
         self._dialogs.refuse_while_open()
         if peek:
             self._typist.looked(page)
         return peek
+
+    def foresee(self, before: int, number: int) -> None:
+        page = self._pages.current_or_none()
+        self._typist.foreseen = glance_names(page, before, number) if page else None
 
     async def rest(self) -> None:
         if not self._dialogs.dialog:
