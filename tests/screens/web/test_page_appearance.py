@@ -228,6 +228,35 @@ async def test_a_picture_that_begins_when_the_page_is_read_is_of_that_moment_or_
     assert happened.count("shot") == taken  # what was taken back does not begin
 
 
+async def test_a_picture_from_before_a_change_that_the_elements_show_is_not_used(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = await show()
+    await write(screen)
+    await at_rest(screen)
+    eyes = Eyes(screen, Mask())
+    eyes.mask.learn({"word": Secret("nowhere-to-be-seen")})
+    await eyes.tree()
+    eyes.blink()
+    taken, shoot, walk = asyncio.Event(), Camera.shot, Walkers.walk
+
+    async def noted(*given: Any, **named: Any) -> Any:
+        shot = await shoot(*given, **named)
+        taken.set()
+        return shot
+
+    async def walked(*given: Any) -> Any:
+        await taken.wait()  # the slowest reading there is: a picture is there before it
+        await screen.evaluate("() => { document.body.style.background = 'black' }")
+        return await walk(*given)
+
+    monkeypatch.setattr(Camera, "shot", noted)
+    monkeypatch.setattr(Walkers, "walk", walked)
+    eyes.shoot_early()
+    await eyes.tree()
+    assert is_dark(await eyes.shot(exact=False))
+
+
 async def test_whether_the_last_picture_still_holds_is_asked_when_the_page_is_read(
     show: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:

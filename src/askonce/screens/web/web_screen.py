@@ -116,6 +116,8 @@ class WebScreen:
         """The counts from before the elements were read, for a picture that is taken meanwhile."""
         self._beginning: asyncio.Future[None] | None = None
         """What begins that picture."""
+        self._has_read = asyncio.Event()
+        """Whether they were read."""
         self._read_size: tuple[Page | None, int, Size] | None = None
         """A page, after how many verbs it was looked at last, and how much of it was in view."""
         self._read_address = ""
@@ -182,12 +184,13 @@ class WebScreen:
     async def _capture_clear(
         self, mask: Mask, begun: Callable[[], None] | None, page: Page, session: CDPSession | None
     ) -> tuple[Shot | None]:
-        """Nothing looked different between the picture and the search, and nowhere on the page was a secret."""
+        """Nothing looked different between the picture and the search, nor what was read meanwhile, and nowhere on the
+        page was a secret."""
         before = await self._counts_before(page, session) if mask else None
         if mask and (before is None or self._last_secrets.boxes):
             return (None,)
-        is_told = self._beginning or self._known_size(page)
-        known = partial(self._known_size, page) if is_told else None
+        has_read = self._has_read if self._beginning else None
+        known = partial(self._known_size, page) if has_read or self._known_size(page) else None
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg", known=known)
         both = asyncio.gather(shot(page, session), self._find_secrets(mask, page, session, together=before is not None))
         if begun:
@@ -200,6 +203,8 @@ class WebScreen:
             return (taken,)
         if not found.boxes:
             self._keep_places(mask, found)
+        if has_read:
+            await has_read.wait()
         if found.boxes or before != await read_render_counts(page, session):
             return (None,)
         self._roots = page, before, found.has_closed_roots
@@ -224,8 +229,9 @@ class WebScreen:
     def act_next(self) -> None:
         self._is_acting_next = True
 
-    async def _on_read(self, size: Size) -> None:
+    async def _on_read(self, has_read: asyncio.Event, size: Size) -> None:
         self._read_size, self._read_address = (self._pages.current_or_none(), self._verbs.done, size), self.address
+        has_read.set()
         work, self._once_read = self._once_read, None
         page = self._pages.current_or_none() if self._is_acting_next else None
         self._is_acting_next = False
@@ -253,14 +259,16 @@ class WebScreen:
 
     async def _read_tree(self, page: Page, session: CDPSession | None, *, whole: bool = False) -> Tree:
         work, self._read_size = self._once_read, None
+        has_read = self._has_read = asyncio.Event()
         if work and self._is_counted:
             self._counting = asyncio.ensure_future(read_render_counts(page, session))
             if self._read_address == page.url:  # what has just come is laid out meanwhile
                 self._once_read = None
                 self._beginning = asyncio.ensure_future(self._begin_counted(work, self._counting))
         try:
-            return await read_tree(page, session, whole=whole, on_read=self._on_read)
+            return await read_tree(page, session, whole=whole, on_read=partial(self._on_read, has_read))
         finally:
+            has_read.set()
             self._drop_counting()
 
     async def appearance(self) -> Hashable | None:
