@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from drawn_screen import DrawnScreen
 from replies import say
-from rigs.drawn_screen import DrawnScreen
 
 from askonce import actions
 from askonce.actions import Found, Target

@@ -8,9 +8,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from drawn_screen import FIELD, SIZE, AddressedScreen, DrawnScreen, letters_in, stripes_in
 from PIL import Image
 from playwright.async_api import Browser
-from rigs.drawn_screen import FIELD, SIZE, AddressedScreen, DrawnScreen, letters_in, stripes_in
+from replies import say
 from rigs.sights import opened
 
 from askonce.agent import Agent
@@ -19,10 +20,14 @@ from askonce.errors import CannotTell, ScreenError
 from askonce.geometry import Box, Size
 from askonce.models.factory import Models
 from askonce.playground.live_view import secret_boxes
+from askonce.recordings.run_recordings import Recordings
+from askonce.recordings.stores import MemoryRecordings
 from askonce.screens import Node, Shot, Tree
 from askonce.screens.eyes import Eyes
 from askonce.screens.unplaced_secrets import WITHHELD, unread_surfaces
 from askonce.testing import ScriptedModel
+from askonce.tools.screen_tools import ScreenshotTool
+from askonce.tools.tool_arguments import ToolContext
 from askonce.trace import Entry, Looked, Trace
 from askonce.values import Mask, Secret
 
@@ -260,3 +265,27 @@ async def test_a_canvas_under_a_known_field_is_hidden_unless_the_field_holds_the
         await agent.type(None, KEY)
         assert len(agent.trace.mask.typed.on(screen)) == hidden
         assert letters_in(await agent.screenshot()) == 0
+
+
+async def test_a_client_gets_the_reason_with_the_black_picture() -> None:
+    screen = DrawnScreen()
+    agent = agent_for(screen)
+    await agent.type(None, KEY)
+    screen.shift = 13
+    outcome = await ScreenshotTool().perform(ToolContext(agent, {}))
+    assert outcome.text == WITHHELD
+    assert outcome.picture
+    assert (letters_in(outcome.picture.image), stripes_in(outcome.picture.image)) == (0, 0)
+
+
+async def test_no_picture_of_an_element_is_recorded_while_a_secret_may_be_seen_around_it() -> None:
+    tap = say(("Tap", {"target": {"prompt": "the stripes", "bbox": [0, 20, 300, 100]}}))
+    for secret, kept in ((None, True), (KEY, False)):
+        screen, store = DrawnScreen(), MemoryRecordings()
+        models = Models.of(ScriptedModel([tap, say(done="ok")]))
+        settings = Settings(runs=None, patience=0.2)
+        async with Agent(screen, models, settings=settings, recordings=Recordings(store, "it")) as agent:
+            await agent.type(None, secret or "sesame-4711")
+            await agent.act("press the stripes", sees="screenshot")
+        recording = next(one for one in store.read("it").recordings if one.instruction == "press the stripes")
+        assert (recording.steps[0].anchors["target"].patch is not None) is kept

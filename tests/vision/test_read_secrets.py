@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rigs.drawn_screen import DrawnScreen
+from drawn_screen import DrawnScreen
 
 from askonce.geometry import Box, Size
 from askonce.screens import Node, Tree
