@@ -22,6 +22,9 @@ from askonce.values import Mask
 from askonce.values.typed_secrets import TypedSecret
 
 WITHHELD = "picture withheld: a secret was typed here, and its place cannot be known"
+_HIDDEN = "hidden: a secret was typed here"
+_LINE = 14
+"""How high a line has to be to say so, in pixels."""
 _MARGIN = 6
 """Pixels around what has changed that may belong to it."""
 _MOST = 0.5
@@ -119,6 +122,8 @@ def withhold(shot: Shot, raw: Shot, before: Sequence[bytes]) -> Shot:
     draw = ImageDraw.Draw(picture)
     for top, bottom in bands:
         draw.rectangle((0, top, picture.width, bottom), fill="black")
+        if bottom - top >= _LINE:
+            draw.text((_MARGIN, (top + bottom - _LINE) // 2), _HIDDEN, fill="white")
     return _written(shot, picture)
 
 
