@@ -31,12 +31,13 @@ def field_labels(tree: Tree) -> dict[int, str]:
     """By the number of each field without a name, its label: the text before it on its line, else right above it.
 
     The words of a box to tick stand after it as often as before it, so the nearer ones count. A text that may belong to
-    two fields is the label of neither.
+    two fields is the label of neither. What was only seen has its label already, or is not to have one.
     """
     paired = _paired(tree)
     claims: dict[int, tuple[Node, ...]] = {}
     for place, node in enumerate(tree.nodes):
-        if node.actionable and not node.name and node.role in FIELDS | TICKED:
+        is_nameless = not node.name and node.role in FIELDS | TICKED
+        if node.actionable and is_nameless and "seen" not in node.attributes:  # a picture tells less (`vision`)
             claims[node.number] = (paired[node.number],) if node.number in paired else _claimed(tree, place)
     claimants = Counter(text.number for texts in claims.values() for text in texts)
     return {

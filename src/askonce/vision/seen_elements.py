@@ -6,44 +6,24 @@ All boxes are in pixels of the picture.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from statistics import median
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from askonce.geometry import Box
-from askonce.lazy import dataclass
 from askonce.vision.backdrop import Backdrop, find_backdrop
 from askonce.vision.ocr import PictureText
+from askonce.vision.picture_element import Detected, FittedDetection, SeenElement
 from askonce.vision.picture_labels import Edges, is_framed
 from askonce.vision.picture_panels import find_panels
-from askonce.vision.seen_fields import drawn_fields, has_own_line, label_above
+from askonce.vision.seen_fields import drawn_fields, has_own_line
+from askonce.vision.seen_labels import label_controls
 from askonce.vision.seen_links import cut_at_links
 from askonce.vision.seen_ticks import has_mark
 from askonce.vision.text_look import contrast, looks_like_link
 
 if TYPE_CHECKING:
     from askonce.vision.pixels import Pixels
-
-
-class Detected(Protocol):
-    """What a detector says of one element."""
-
-    @property
-    def box(self) -> Box: ...
-    @property
-    def role(self) -> str: ...
-    @property
-    def confidence(self) -> float: ...
-    @property
-    def checked(self) -> bool | None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class FittedDetection:
-    box: Box
-    role: str
-    confidence: float
-    checked: bool | None
 
 
 Placed = TypeVar("Placed")
@@ -90,42 +70,6 @@ _PALE, _DARK = 0.66, 0.8
 """The ink of a placeholder and of what was typed, as parts of the darkest ink of the other texts."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeenElement:
-    """One element of a picture: what the detector took for a control, or a text outside of controls."""
-
-    role: str
-    box: Box
-    name: str = ""
-    text: str = ""
-    value: str | None = None
-    placeholder: str = ""
-    sign: str = ""
-    """What OCR read in an icon: its name where nobody knows what the icon stands for."""
-    is_checked: bool = False
-    is_unclear: bool = False
-    """Whether it cannot be told if it is ticked: the detector does not know, or its inside does not look so."""
-    is_framed: bool = False
-    """Whether a text has a frame around it: it may be a button that the detector missed."""
-    is_large: bool = False
-    """Whether a text is written larger than most, as titles are."""
-    is_below_label: bool = False
-    """Whether the name of a field stands right above it, and begins where it begins."""
-    is_bar: bool = False
-    """Whether it is wide and its words stand at its beginning, as on the head of a section."""
-    is_drawn: bool = False
-    """Whether a field has an edge all around."""
-    is_doubtful: bool = False
-    """Whether it may be a field and is not known as one: a button whose words do not stand in its middle, a panel
-    with nothing in it that is as high as the fields are."""
-    is_actionable: bool = False
-    behind: str = ""
-    """Whether it lies behind a dialog: `surely`, `perhaps`, or not."""
-    sure: float = 1.0
-    """How sure it is that the words are right, from 0 to 1."""
-    inside: tuple[SeenElement, ...] = field(default_factory=tuple)
-
-
 def see_elements(
     found: Sequence[Detected], texts: Sequence[PictureText], pixels: Pixels, read_parts: ReadParts
 ) -> tuple[SeenElement, ...]:
@@ -150,16 +94,14 @@ def see_elements(
     edges = Edges.of(pixels)
     framed = [text for text in loose if is_framed(text.box, edges) or any(_frames(panel, text.box) for panel in panels)]
     framed = [text for text in framed if not _is_with_box(text.box, controls, panels)]
-    bare = [text for text in loose if text not in framed]
     ink = max((contrast(text.box, pixels) for text in loose), default=0.0)
-    elements = [
-        _labelled(_element(control, held.get(place, []), pixels, ink), bare) for place, control in enumerate(controls)
-    ]
+    elements = [_element(control, held.get(place, []), pixels, ink) for place, control in enumerate(controls)]
     elements += _loose_texts(loose, framed, panels, pixels)
     elements += (SeenElement("link", link.box, name=link.words, sure=link.least, is_actionable=True) for link in links)
     drawn = set(panels)
     elements = [replace(one, is_drawn=one.role in _FIELDS and one.box in drawn) for one in elements]
     elements += _groups(panels, elements, pixels)
+    elements = label_controls(elements, pixels)
     elements += _blanks(panels, elements)
     backdrop = find_backdrop(pixels, panels)
     return _nested(_before_and_behind(elements, backdrop) if backdrop else elements)
@@ -222,14 +164,6 @@ def _is_blank(control: Detected, drawn: Collection[Box], pixels: Pixels) -> bool
     box, edge = control.box, 0.2 * control.box.height
     inner = pixels[round(box.top + edge) : round(box.bottom - edge), round(box.left + edge) : round(box.right - edge)]
     return bool(inner.size) and bool((inner.max(axis=(0, 1)) - inner.min(axis=(0, 1))).max() < _EDGE)
-
-
-def _labelled(element: SeenElement, texts: Sequence[PictureText]) -> SeenElement:
-    """A field with the name that stands above it."""
-    if element.role not in _FIELDS or element.name:
-        return element
-    label = label_above(element.box, texts)
-    return replace(element, name=label.words, is_below_label=True) if label else element
 
 
 def _loose_texts(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -20,14 +20,15 @@ from askonce.language.commitments import label_commits
 from askonce.language.normalization import key
 from askonce.lazy import dataclass
 from askonce.screens.eyes import Eyes
-from askonce.screens.field_labels import FIELDS, TICKED, field_labels, is_searching_name
+from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.ui_tree import Node, State, Tree
 from askonce.vision.icons import has_icons, is_seen, name_icons, named_tree
 from askonce.vision.ocr import PictureText, has_ocr, read_parts, texts_in
+from askonce.vision.picture_element import Detected, SeenElement
 from askonce.vision.pixels import open_pixels
 from askonce.vision.read_secrets import hide_typed
-from askonce.vision.seen_elements import Detected, SeenElement, see_elements
+from askonce.vision.seen_elements import see_elements
 
 if TYPE_CHECKING:
     from askonce.vision.pixels import Pixels
@@ -149,9 +150,6 @@ async def see_tree(shot: Shot) -> Tree:
     # How far the screen goes on is not known: it may.
     view = Size(round(region.width), round(region.height))
     tree = Tree(nodes, view, scrolls_up=True, scrolls_down=True, seen=True)
-    labels = field_labels(tree)
-    sure = {node.text: node.attributes["seen"] for node in tree if node.role == "text"}
-    tree = replace(tree, nodes=tuple(_labelled(node, labels.get(node.number, ""), sure) for node in tree))
     tree = replace(tree, nodes=tuple(_beside_twin(node, tree) for node in tree))
     named = await name_icons(tree, shot)
     told = replace(named, nodes=tuple(_of_one_kind(_signed(node)) for node in named))
@@ -226,6 +224,8 @@ def _nodes(elements: Sequence[SeenElement], frame: Frame, parent: int | None = N
         states: set[State] = {"checked"} if element.is_checked else set()
         if element.behind == "surely":
             states.add("covered")
+        if element.role in FIELDS and "password" in element.name.casefold():
+            states.add("password")
         marks = {
             "seen": f"{element.sure:.0%}",
             "ticked": "unclear" * element.is_unclear,
@@ -255,19 +255,6 @@ def _nodes(elements: Sequence[SeenElement], frame: Frame, parent: int | None = N
         for node in _nodes(element.inside, frame, number, depth + 1):
             count = node.number
             yield node
-
-
-def _labelled(node: Node, label: str, sure: Mapping[str, str]) -> Node:
-    """A field that is called by the text beside it, as surely as that was read, or else by the one in it that says what
-    to enter."""
-    if node.name or node.role not in FIELDS | TICKED:
-        return node
-    placeholder = node.attributes.get("placeholder", "")
-    searched = next((words for words in (placeholder, node.text) if is_searching_name(node.role, words)), "")
-    name = searched or label or placeholder
-    states = node.states | {"password"} if "password" in name.casefold() else node.states
-    marks = {**node.attributes, "seen": sure[label]} if name == label and label in sure else node.attributes
-    return replace(node, name=name, states=states, attributes=MappingProxyType(marks))
 
 
 def _signed(node: Node) -> Node:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ _GREY = 40
 """How much the colours of a grey differ at most."""
 _ALL = 0.85
 _FAINT = 24
+_OFF = 0.15
+"""How far the box of a control may be off, in its heights."""
 _UNDERLINED = 0.92
 """How much of the width of a text the line under it takes."""
 
@@ -78,3 +81,25 @@ def _cut(box: Box, pixels: Pixels) -> Pixels:
     return pixels[
         max(0, round(box.top)) : max(0, round(box.bottom)), max(0, round(box.left)) : max(0, round(box.right))
     ]
+
+
+def ink_box(box: Box, pixels: Pixels, without: Sequence[Box] = ()) -> Box:
+    """The part of a box that letters take, and nothing that stands `without`; the box itself where there is no ink."""
+    numpy: Any = import_module("numpy")
+    cut = _cut(box, pixels)
+    if not cut.size:
+        return box
+    shades = cut.astype(numpy.int16)
+    is_ink = numpy.abs(shades - numpy.median(shades.reshape(-1, 3), axis=0)).max(axis=2) > _FAINT
+    top, left = max(0, round(box.top)), max(0, round(box.left))
+    for other in without:
+        off = max(1, round(_OFF * other.height))
+        rows = slice(max(0, round(other.top) - off - top), max(0, round(other.bottom) + off - top))
+        columns = slice(max(0, round(other.left) - off - left), max(0, round(other.right) + off - left))
+        is_ink[rows, columns] = False
+    rows, columns = numpy.flatnonzero(is_ink.any(axis=1)), numpy.flatnonzero(is_ink.any(axis=0))
+    if not rows.size:
+        return box
+    return Box.of_edges(
+        float(left + columns[0]), float(top + rows[0]), float(left + columns[-1] + 1), float(top + rows[-1] + 1)
+    )
