@@ -79,6 +79,43 @@ def test_a_unit_after_a_field_is_not_its_label() -> None:
     assert line("Weight", "▭1", "kg", gaps=(90, 4)) == {"▭1": "Weight"}
 
 
+def test_the_nearer_text_of_a_box_is_not_its_own_where_the_ends_of_the_line_say_otherwise() -> None:
+    assert line("red", "☐1", "blue", "☐2", "green", "☐3", gaps=(20, 6)) == {}
+    assert line("☐1", "red", "☐2", "blue", gaps=(20, 6)) == {}
+
+
+# ---- one below the other
+
+
+def column(*pieces: str, gaps: tuple[int, ...] = (4,)) -> dict[str, str]:
+    """The labels by field of a column: a text field for ▭, one with a name for ▬."""
+    nodes: list[Node] = []
+    names: dict[int, str] = {}
+    top = 10.0
+    for place, piece in enumerate(pieces):
+        number, box = place + 1, Box(10, top, 120, 20)
+        if piece.startswith(("▭", "▬")):
+            name = "Search" if piece[0] == "▬" else ""
+            nodes.append(Node(number, "textbox", name, box, actionable=True))
+            names[number] = piece
+        else:
+            nodes.append(Node(number, "text", "", box, piece))
+        top += 20 + gaps[place % len(gaps)]
+    return {names[number]: label for number, label in field_labels(Tree(tuple(nodes), Size(800, 600))).items()}
+
+
+def test_words_below_the_fields_of_a_column_are_not_those_of_the_next_field() -> None:
+    assert column("▭1", "First name", "▭2", "Last name", "▭3", "City") == {}
+    assert column("▭1", "First name", "▭2") == {}
+
+
+def test_words_above_the_fields_of_a_column_are_theirs() -> None:
+    assert column("First name", "▭1", "Last name", "▭2") == {"▭1": "First name", "▭2": "Last name"}
+    assert column("▬1", "First name", "▭2") == {"▭2": "First name"}
+    assert column("▭1", "First name", "▭2", gaps=(16, 4)) == {"▭2": "First name"}
+    assert column("▭1", "A hint", "First name", "▭2") == {"▭2": "First name"}
+
+
 # ---- one label for all
 
 

@@ -429,3 +429,16 @@ async def test_what_moved_since_it_was_seen_is_touched_where_it_is_now(
     async with launch.screen(Moving(page, monkeypatch), settings=settings) as agent:
         await agent.act("click Save")
     assert await page.title() == "Save"
+
+
+async def test_fields_with_their_words_below_them_do_not_get_those_of_their_neighbours(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fields = "".join(
+        f"<input type=text data-role=textbox style='left:20px;top:{20 + 60 * place}px'>"
+        f"<p style='left:20px;top:{54 + 60 * place}px'>{name}</p>"
+        for place, name in enumerate(("First name", "Last name", "City"))
+    )
+    await page.evaluate("(markup) => document.body.innerHTML = markup", fields)
+    _, tree = await look(page, monkeypatch)
+    assert [node.name for node in tree if node.role == "textbox"] == ["", "", ""]

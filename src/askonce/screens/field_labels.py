@@ -97,12 +97,52 @@ def _claimed(tree: Tree, place: int) -> tuple[Node, ...]:
     right = _gap(node.box, after.box) if after else None
     if before and after and left is not None and right is not None:
         is_clear = left * _CLEARLY < right or (is_ticked and right * _CLEARLY < left)
-        return (after if right < left else before,) if is_clear else _by_order(tree, place, before, after)
+        if not is_clear:
+            return _by_order(tree, place, before, after)
+        nearer, other = (after, before) if right < left else (before, after)
+        return (nearer, other) if is_ticked and _end_tells(tree, place, before, after) is other else (nearer,)
     if before and left is not None:
         return (before,)
     if after and right is not None and is_ticked:
         return (after,)
-    return (before,) if before and not is_ticked and _is_above(before.box, node.box) else ()
+    is_headed = before is not None and not is_ticked and _is_above(before.box, node.box)
+    return (before,) if before and is_headed and not _is_of_upper_field(tree, place, before) else ()
+
+
+def _is_of_upper_field(tree: Tree, place: int, text: Node) -> bool:
+    """Whether a text may belong to the field above it: the column begins with a field that has no other label, and the
+    text is not clearly nearer to the one below."""
+    node, gap = tree.nodes[place], tree.nodes[place].box.top - text.box.bottom
+    upper = _upper_field(tree, place, text)
+    if upper is None or gap * _CLEARLY < text.box.top - tree.nodes[upper].box.bottom:
+        return False
+    while upper is not None:
+        node, place = tree.nodes[upper], upper
+        before = next(_texts(tree, range(place - 1, place - 1 - _REACH, -1)), None)
+        if before is None or not (_is_above(before.box, node.box) or _gap(before.box, node.box) is not None):
+            return not node.name
+        upper = _upper_field(tree, place, before) if _gap(before.box, node.box) is None else None
+    return False
+
+
+def _upper_field(tree: Tree, place: int, text: Node) -> int | None:
+    """The place of the field right above the text that stands above another one; None if there is none."""
+    for upper in range(place - 1, max(-1, place - 1 - _REACH), -1):
+        node = tree.nodes[upper]
+        if node.actionable:
+            return upper if node.role in FIELDS and _is_above(node.box, text.box) else None
+        if node is not text and _is_text(node):
+            return None
+    return None
+
+
+def _end_tells(tree: Tree, place: int, before: Node, after: Node) -> Node | None:
+    """The text that is the label by what the line begins and ends with: only one of them is a text."""
+    begins = _end_of_line(tree, range(place - 1, place - 1 - _LINE_REACH, -1), tree.nodes[place])
+    ends = _end_of_line(tree, range(place + 1, place + 1 + _LINE_REACH), tree.nodes[place])
+    if _is_text(begins) == _is_text(ends):
+        return None
+    return before if _is_text(begins) else after
 
 
 def _by_order(tree: Tree, place: int, before: Node, after: Node) -> tuple[Node, ...]:
@@ -111,8 +151,8 @@ def _by_order(tree: Tree, place: int, before: Node, after: Node) -> tuple[Node, 
     ends = _end_of_line(tree, range(place + 1, place + 1 + _LINE_REACH), tree.nodes[place])
     if tree.nodes[place].role not in TICKED:
         return (before,) if _is_text(begins) else (before, after)
-    if _is_text(begins) != _is_text(ends):
-        return (before,) if _is_text(begins) else (after,)
+    if told := _end_tells(tree, place, before, after):
+        return (told,)
     is_headed = _is_text(begins) and (begins, ends) != (before, after)  # "Colours: □ red □ blue"
     return (after,) if is_headed else (before, after)
 
