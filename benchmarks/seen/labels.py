@@ -57,8 +57,8 @@ CONTROLS = {
     "ring": "<input type=radio name=s class=c style='margin:0'>",
     "switch": (
         "<div class=c role=switch tabindex=0 aria-checked=false style='position:relative;flex:none;width:40px;"
-        "height:22px;border-radius:11px;background:#bbb'><i style='position:absolute;left:2px;top:2px;width:18px;height:18px;"
-        "border-radius:50%;background:#fff'></i></div>"
+        "height:22px;border-radius:11px;background:#bbb'><i style='position:absolute;left:2px;top:2px;width:18px;"
+        "height:18px;border-radius:50%;background:#fff'></i></div>"
     ),
     "field": "<input class=c style='width:{width}px;padding:4px 6px;font:inherit;box-sizing:border-box'>",
 }

@@ -442,3 +442,11 @@ async def test_fields_with_their_words_below_them_do_not_get_those_of_their_neig
     await page.evaluate("(markup) => document.body.innerHTML = markup", fields)
     _, tree = await look(page, monkeypatch)
     assert [node.name for node in tree if node.role == "textbox"] == ["", "", ""]
+
+
+@pytest.mark.parametrize("role", ["button", "checkbox", "textbox", "text"])
+def test_words_that_were_not_read_surely_are_no_name(role: str) -> None:
+    """ "Plan III" was read as "Plan II" with 69 % certainty."""
+    for sure, is_doubted in (("69%", True), ("79%", True), ("80%", False), ("100%", False)):
+        node = Node(1, role, "Plan II", Box(0, 0, 80, 20), actionable=True, attributes={"seen": sure})
+        assert bool(place_doubt(node)) is is_doubted

@@ -43,6 +43,8 @@ _SURE = 75
 """How sure the least sure letter is, in percent, of words that commit to something: of 739 such labels that were read
 so surely in 35 fonts, 3 were misread (0.4 %; `benchmarks/seen/words.py`). They also have to be those that were said,
 which misread words hardly ever are."""
+_READ = 80
+"""How sure the least sure letter is, in percent, of words that something is called by."""
 _CONFIRMED, _CUT = 85, 0.08
 """How sure a second reading is that confirms a first one that is less sure, and how much of the height it leaves out
 above and below. Of 367 such labels it confirmed 238, and of 168 on pages that nothing was chosen on 120, all of them
@@ -77,7 +79,7 @@ def commitment_doubt(node: Node, label: str, said: str) -> str:
 def place_doubt(node: Node) -> str:
     """Why something that is only seen is not to be used as it stands there; empty if nothing speaks against it."""
     name = node.name or node.text or node.role
-    if doubt := tick_doubt(node):
+    if doubt := tick_doubt(node) or reading_doubt(node):
         return doubt
     match node.attributes.get("behind"):
         case "surely":
@@ -86,6 +88,16 @@ def place_doubt(node: Node) -> str:
             return f"{name!r} may lie behind a dialog: it is outside of the brightest panel, and darker"
         case _:
             return ""
+
+
+def reading_doubt(node: Node) -> str:
+    """Why the words of something that is only seen are no name for it; empty if they were read surely."""
+    if "seen" not in node.attributes or is_seen(node):
+        return ""
+    sure = int(node.attributes["seen"].removesuffix("%"))
+    return (
+        f"{(node.name or node.text)!r} was read with {sure} % certainty, and may be other words" if sure < _READ else ""
+    )
 
 
 def tick_doubt(node: Node) -> str:
@@ -186,9 +198,9 @@ def _look(image: bytes) -> _Look:
 
 
 def _confirmed(image: bytes, texts: Sequence[PictureText]) -> list[PictureText]:
-    """Texts that commit to something are read a second time in a smaller cut-out where the first reading was not sure:
-    the same words, read surely, are sure."""
-    doubtful = [text for text in texts if text.least * 100 < _SURE and text.words and label_commits(text.words)]
+    """Texts are read a second time in a smaller cut-out where the first reading was not sure: the same words, read
+    surely, are sure."""
+    doubtful = [text for text in texts if text.least * 100 < _READ and text.words]
     again = read_parts(image, [_smaller(text.box) for text in doubtful])
     sure = {
         text.box: replace(text, least=second.least)

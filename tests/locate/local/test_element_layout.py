@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import pytest
 from local_trees import Page, people, shelf
 
-from askonce.locate.local import Match, match
+from askonce.geometry import Box, Size
+from askonce.locate.finder import Passed
+from askonce.locate.local import Match, Tied, match
+from askonce.screens import Node, Tree
 
 
 @pytest.mark.parametrize(
@@ -286,3 +290,45 @@ def test_a_large_screen_takes_no_more_than_its_share_of_work() -> None:
 
     count_calls(10)  # the vocabulary is read once
     assert count_calls(500) < 75 * count_calls(10)
+
+
+# ---- what is only seen
+
+
+def seen_line(*pieces: str, gaps: tuple[int, ...] = (6,)) -> Tree:
+    """A line of a picture: [Edit] is a button, the others are texts."""
+    nodes: list[Node] = []
+    left = 10.0
+    for place, piece in enumerate(pieces):
+        name, box = piece.strip("[]"), Box(left, 10, 50, 20)
+        is_button = piece.startswith("[")
+        role, text = ("button", "") if is_button else ("text", name)
+        nodes.append(Node(place + 1, role, name if is_button else "", box, text, actionable=is_button,
+                          attributes={"seen": "99%"}))  # fmt: skip
+        left += 50 + gaps[place % len(gaps)]
+    return Tree(tuple(nodes), Size(900, 600), seen=True)
+
+
+def test_a_button_that_is_only_seen_belongs_to_a_text_by_the_ends_of_the_line() -> None:
+    tree = seen_line("Ann", "[Edit]", "Bob", "[Edit]")
+    assert match("the Edit button next to Bob", tree) == Match(tree.nodes[3])
+    tree = seen_line("[Edit]", "Ann", "[Edit]", "Bob")
+    assert match("the Edit button next to Ann", tree) == Match(tree.nodes[0])
+
+
+def test_the_nearest_button_that_is_only_seen_may_be_that_of_a_neighbour() -> None:
+    wide = seen_line("Ann", "[Edit]", "Bob", "[Edit]", gaps=(90, 6))
+    for tree in (wide, seen_line("Ann", "[Edit]", "Bob")):
+        assert isinstance(match("the Edit button next to Bob", tree), Passed)
+        assert isinstance(match("the Edit button next to Ann", tree), Passed)
+
+
+def test_clear_gaps_tell_to_which_text_a_button_that_is_only_seen_belongs() -> None:
+    tree = seen_line("Ann", "[Edit]", "In stock", gaps=(6, 60))
+    assert match("the Edit button next to Ann", tree) == Match(tree.nodes[1])
+
+
+def test_buttons_links_and_tabs_that_are_only_seen_are_one_kind() -> None:
+    tree = seen_line("[Edit]", "Ann", "[Edit]", gaps=(60,))
+    nodes = (replace(tree.nodes[0], role="tab"), *tree.nodes[1:])
+    assert isinstance(match("the Edit button", replace(tree, nodes=nodes)), Tied)

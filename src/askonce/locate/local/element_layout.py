@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from itertools import takewhile
 
@@ -16,6 +16,7 @@ from askonce.screens.ui_tree import Node
 _CLEARLY = 1.5
 _FAR_ACROSS = 0.7
 _FAR_DOWN = 0.5
+_NAMING = frozenset({"text", "link", "heading"})
 _TEXT_FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 
 
@@ -124,7 +125,7 @@ class Layout(TreeIndex):
     def _level(self, other: Node, nodes: Sequence[Node], side: str) -> list[Node]:
         """Those on one line with `other`."""
         reach = self.tree.view.width * _FAR_ACROSS
-        return [
+        level = [
             node
             for node in nodes
             if node.number != other.number
@@ -133,6 +134,26 @@ class Layout(TreeIndex):
             and _across(node.box, other.box) <= reach
             and self._share_item(node, other)
         ]
+        is_guess = side == "beside" and "seen" in other.attributes and bool(other.words)
+        return self._belonging(other, level) if is_guess else level
+
+    def _belonging(self, text: Node, nodes: Sequence[Node]) -> list[Node]:
+        """Those of a line that is only seen to which a text belongs by the order and the gaps of all of them; none
+        where that is in doubt, because some may have been missed."""
+        numbers, roles = {node.number for node in nodes}, _NAMING | {text.role}
+        texts = [
+            other
+            for other in self.tree
+            if other.role in roles
+            and other.words
+            and other.number not in numbers
+            and (other is text or (_on_one_line(other.box, text.box) and self._share_item(other, text)))
+        ]
+        line = sorted((*texts, *nodes), key=lambda node: node.box.center.x)
+        side = _named_side(line, numbers)
+        place = next(place for place, node in enumerate(line) if node.number == text.number)
+        following = line[place + 1 :] if side == "left" else reversed(line[:place])
+        return [node for node in following if node.number in numbers][:1] if side else []
 
     def _beside(self, other: Node, nodes: Sequence[Node], under: dict[int, list[Node]]) -> list[Node]:
         held = [] if other.number in under else self._within(other, nodes, under)
@@ -160,6 +181,22 @@ class Layout(TreeIndex):
             and self._share_item(node, other)
         ]
         return _first(near, other.box, side)
+
+
+def _named_side(line: Sequence[Node], numbers: Collection[int]) -> str:
+    """On which side of the elements with these `numbers` the texts of a line are that belong to them; "" in doubt."""
+    says: set[str] = set()
+    for place, node in enumerate(line):
+        if node.number in numbers and 0 < place < len(line) - 1:
+            left, right = (_across(other.box, node.box) for other in (line[place - 1], line[place + 1]))
+            is_between = not {line[place - 1].number, line[place + 1].number} & {*numbers}
+            says |= {"left"} if is_between and 8 + _CLEARLY * left < right else set[str]()
+            says |= {"right"} if is_between and 8 + _CLEARLY * right < left else set[str]()
+    begins, ends = (line[place].number not in numbers for place in (0, -1))
+    if begins != ends:
+        side = "left" if begins else "right"
+        return side if says <= {side} else ""
+    return next(iter(says)) if len(says) == 1 else ""
 
 
 def _first(nodes: Sequence[Node], box: Box, side: str) -> list[Node]:

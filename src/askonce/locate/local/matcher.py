@@ -18,6 +18,7 @@ from askonce.screens.ui_tree import Node, Tree
 
 _LONGEST_PROMPT = 400
 _MARKERS = ("#", "javascript:")
+_ALIKE = frozenset({"button", "link", "tab"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +247,8 @@ class Matcher:
             return 0
         if node.role in kind.strict:
             return 2
+        if "seen" in node.attributes and node.role in _ALIKE and not _ALIKE.isdisjoint(kind.strict):
+            return 2  # a picture hardly tells them apart
         return 1 if node.role in kind.loose and (not kind.hint or self._names.has_word(node, kind.hint)) else 0
 
     def _of_kind(self, kind: ElementKind) -> list[Node]:
