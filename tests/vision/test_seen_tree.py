@@ -26,7 +26,7 @@ from askonce.screens.screen_protocol import Edge
 from askonce.values import Mask
 from askonce.vision import seen_tree
 from askonce.vision.ocr import PictureText
-from askonce.vision.seen_tree import commitment_doubt, place_doubt, see_tree, twin_doubt
+from askonce.vision.seen_tree import commitment_doubt, place_doubt, reading_doubt, see_tree, twin_doubt
 
 pytest.importorskip("rapidocr")
 
@@ -445,8 +445,20 @@ async def test_fields_with_their_words_below_them_do_not_get_those_of_their_neig
 
 
 @pytest.mark.parametrize("role", ["button", "checkbox", "textbox", "text"])
-def test_words_that_were_not_read_surely_are_no_name(role: str) -> None:
+def test_words_that_were_not_read_surely_are_no_name_beside_nearly_the_same_or_if_their_strokes_are_hard_to_count(
+    role: str,
+) -> None:
     """ "Plan III" was read as "Plan II" with 69 % certainty."""
-    for sure, is_doubted in (("69%", True), ("79%", True), ("80%", False), ("100%", False)):
-        node = Node(1, role, "Plan II", Box(0, 0, 80, 20), actionable=True, attributes={"seen": sure})
-        assert bool(place_doubt(node)) is is_doubted
+
+    def doubt(sure: str, *names: str) -> str:
+        nodes = [
+            Node(place, role, name, Box(0, 40 * place, 80, 20), actionable=True, attributes={"seen": sure})
+            for place, name in enumerate(names)
+        ]
+        return reading_doubt(nodes[0], Tree(tuple(nodes), VIEW, seen=True))
+
+    for names in (("Plan II",), ("Gate 11",), ("Bin A", "Bin B"), ("Save all", "Save als")):
+        assert "may be other words" in doubt("69%", *names), names
+        assert doubt("80%", *names) == ""
+    assert doubt("41%", "All", "New") == ""
+    assert doubt("59%", "Full name", "Last name", "City") == ""

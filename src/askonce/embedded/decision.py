@@ -17,6 +17,7 @@ from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_permission import forbidden
 from askonce.embedded.program_steps import giving_parts, name_app, name_place
 from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.seen_press import has_pressed, note_press, pressed_part
 from askonce.embedded.skill_answers import UNMOVED, Decline, PartProgress, PlannedAction, SkillPlan, tap
 from askonce.embedded.skills import SEEKERS, SKILLS
 from askonce.embedded.skills.checkboxes import box_saying
@@ -198,6 +199,9 @@ def _answer_dialog(goals: list[SubGoal], state: PlanningState, decision: Decisio
     What a deletion led to is answered by the part behind it, and looked at afterwards.
     """
     deleted = last_deleted(state.memories, goals[0].index)
+    if has_pressed(PartProgress(goals[0].index, state)) and len(goals) > 1:  # that a dialog came is its effect
+        decision.finished = (*decision.finished, goals[0].index)
+        goals = goals[1:]
     part = goals[1] if deleted and len(goals) > 1 else goals[0]
     answer = next((plan for intent in read_part(part.text) if (plan := answer_dialog(intent))), None)
     if answer is None:
@@ -233,7 +237,7 @@ def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving:
                 needed = plan.missing or plan.awaited
                 decision.missing = screen.fill(needed) if needed else ""
             return
-        if decision.expects and decision.types and plan.presses:
+        if decision.expects and (decision.types or screen.tree.seen) and plan.presses:
             decision.looks_first = True
             return
         if plan.actions and len(decision.actions) + len(plan.actions) > MOST_ACTIONS:
@@ -251,6 +255,8 @@ def _plan(goals: list[SubGoal], screen: ScreenIndex, decision: Decision, giving:
 
 def _move(goal: SubGoal, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline:
     """The plan for a part, if its condition holds."""
+    if pressed := pressed_part(screen, progress):
+        return pressed
     readings = read_part(goal.text) or (Intent("name", goal.text),)
     is_sent = readings[0].verb == "submit" and was_sent(goal.index - 1, progress)
     named = None if is_sent else _named_exactly(goal.text, screen)
@@ -258,7 +264,7 @@ def _move(goal: SubGoal, screen: ScreenIndex, progress: PartProgress) -> SkillPl
         return _unmet(readings, screen, progress) or _try(readings, screen, progress)
     plan = delete_by_name(readings, named, screen, progress) or SkillPlan((tap(named, goal.text),))
     doubted = forbidden(plan, Intent("click", goal.text), screen) if "seen" in named.attributes else None
-    return doubted or plan
+    return doubted or note_press(plan, screen, progress)
 
 
 def _fills(text: str) -> bool:
@@ -291,7 +297,7 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
     failed = [past for past in progress.past_actions if past.status is ActionStatus.FAILED]
     if len(failed) > _MOST_FAILURES:
         return Decline(f"it was tried {len(failed)} times: {failed[-1].detail}")
-    if tried := tried_text(screen, progress):
+    if tried := pressed_part(screen, progress) or tried_text(screen, progress):
         return tried
     declines: list[Decline] = []
     plain: Decline | None = None
@@ -302,7 +308,7 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
         denied = forbidden(answer, intent, screen) if isinstance(answer, SkillPlan) else None
         answer = denied or answer
         if isinstance(answer, SkillPlan):
-            return uncover(answer, screen, progress) or answer
+            return uncover(answer, screen, progress) or note_press(answer, screen, progress)
         if answer and answer.final:
             return answer
         if answer:

@@ -11,7 +11,7 @@ from askonce.language.normalization import split_words
 from askonce.language.tokens import read_tokens
 from askonce.lazy import regex
 from askonce.screens import Node
-from askonce.vision.seen_tree import commitment_doubt, place_doubt, twin_doubt
+from askonce.vision.seen_tree import commitment_doubt, place_doubt, reading_doubt, twin_doubt
 
 _PRESSES = frozenset({"Tap", "DoubleTap", "RightTap", "LongPress"})
 _LOOKS = frozenset({"Hover", "Read", "Scroll", "Wait"})
@@ -33,7 +33,7 @@ def forbidden(plan: SkillPlan, intent: Intent, screen: ScreenIndex) -> Decline |
             name = label_of(node)
             awaited = IntentArgument(name, fixed=True) if name else None
             return Decline(f"{name or 'it'!r} is disabled; say first what enables it", for_now=True, awaited=awaited)
-        if node and action.action not in _LOOKS and (doubt := place_doubt(node)):
+        if node and action.action not in _LOOKS and (doubt := place_doubt(node) or reading_doubt(node, screen.tree)):
             return Decline(doubt, final=True)
         if action.action == "Tap" and node and not can_press(node, screen) and not is_trial(plan):
             return _only_text(node, screen)

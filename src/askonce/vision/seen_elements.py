@@ -19,7 +19,7 @@ from askonce.vision.picture_panels import find_panels
 from askonce.vision.seen_fields import drawn_fields, has_own_line
 from askonce.vision.seen_labels import label_controls
 from askonce.vision.seen_links import cut_at_links
-from askonce.vision.seen_ticks import has_mark
+from askonce.vision.seen_ticks import has_colour, has_mark
 from askonce.vision.text_look import contrast, looks_like_link
 
 if TYPE_CHECKING:
@@ -369,9 +369,12 @@ def _element(control: Detected, texts: Sequence[PictureText], pixels: Pixels, in
 
 
 def _is_clear(control: Detected, pixels: Pixels) -> bool:
-    """Whether a box is ticked or not by all that can be seen."""
-    is_switch = control.role == "switch"  # what is drawn in it says nothing
-    return control.checked is not None and (is_switch or control.checked == has_mark(control.box, pixels))
+    """Whether a box is ticked or not by all that can be seen. Some switches are drawn the other way round: one that is
+    on has a colour, and one that is off has none."""
+    if control.checked is None:
+        return False
+    is_on = has_colour(control.box, pixels) if control.role == "switch" else has_mark(control.box, pixels)
+    return control.checked == is_on
 
 
 def _is_bar(box: Box, text: Box) -> bool:

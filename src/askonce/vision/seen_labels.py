@@ -33,11 +33,13 @@ _HOLDERS = frozenset({"group", "dialog", "listitem"})
 _LONGEST = 80
 _BESIDE, _ABOVE = 7.5, 1.3
 """How far a label is from its control at most, in a row and in a column."""
-_IN_COLUMN = 3.0
-"""How far apart the parts of one column are at most."""
+_IN_ROW, _IN_COLUMN = 20.0, 3.0
+"""How far apart the parts of one row and of one column are at most."""
 _CLEARLY, _OFF = 2.0, 0.2
 """How much wider a gap is that is clearly wider: so many times, and by how much boxes are off."""
 _LINED = 0.5
+_LEVEL = 0.6
+"""How much farther away texts are that stand on one line, in their heights."""
 _OVER = 0.3
 _SMALL = 1.7
 _SIGNS = frozenset("0oO°□▢○◯●◉⊙⚪⚫☐☑✓✔vV@QCD©")
@@ -109,20 +111,32 @@ class _Labels:
         return {place: label for place, label in claims.items() if counts[id(label.text)] == 1}
 
     def _label(self, control: SeenElement) -> _Label | None:
-        places = self._places(control, _gap_across, _BESIDE)
+        places = self._places(control, _gap_across, _IN_ROW)
         own = next(place for place in places if place.control is control)
         is_ticked = control.role in TICKED
         if own.before or (is_ticked and own.after):
             side = self._side(places, is_ticked=is_ticked)
-            text = own.before if side == "before" else own.after if side == "after" and is_ticked else None
-            return _Label(text) if text else None
-        if is_ticked:
-            return None
-        places = self._places(control, _gap_down, _IN_COLUMN)
-        own = next(place for place in places if place.control is control)
+            text, gap = (own.before, own.gap_before) if side == "before" else (own.after, own.gap_after)
+            is_meant = (side == "before" or (side == "after" and is_ticked)) and gap <= _BESIDE * self._unit
+            return _Label(text) if text and is_meant else None
+        return None if is_ticked else self._label_above(control)
+
+    def _label_above(self, field: SeenElement) -> _Label | None:
+        """The words above a field, where all columns of its form have theirs there."""
+        places = self._places(field, _gap_down, _IN_COLUMN)
+        own = next(place for place in places if place.control is field)
         if own.before is None or own.gap_before > _ABOVE * self._unit:
             return None
-        return _Label(own.before, is_above=True) if self._side(places, is_ticked=False) == "before" else None
+        beside = [
+            other
+            for place in places
+            for other in self._elements
+            if other.role in FIELDS and other is not place.control and _are_level(other.box, place.control.box)
+        ]
+        columns = [places, *(self._places(other, _gap_down, _IN_COLUMN) for other in beside)]
+        told = [column for column in columns if any(place.before or place.after for place in column)]
+        is_above = all(self._side(column, is_ticked=False) == "before" for column in told)
+        return _Label(own.before, is_above=True) if is_above else None
 
     # ---- on which side the words are
 
@@ -144,9 +158,18 @@ class _Labels:
 
     # ---- what stands in one row or column
 
+    def _inside(self, control: SeenElement) -> list[SeenElement]:
+        """What is in the same panel as a control, where that has words in it."""
+        for holder in sorted(self._holders, key=lambda box: box.area):
+            if holder.contains(control.box.center):
+                inside = [element for element in self._elements if holder.contains(element.box.center)]
+                if any(_is_text(element) for element in inside):
+                    return inside
+        return self._elements
+
     def _places(self, control: SeenElement, gap: Gap, reach: float) -> list[_Place]:
         """The controls that stand in one row or column with this one, each with its texts."""
-        others = [element for element in self._elements if _may_stand_beside(element, control)]
+        others = [element for element in self._inside(control) if _may_stand_beside(element, control)]
         apart = [holder for holder in self._holders if not holder.contains(control.box.center)]
         before, after = (
             takewhile(lambda element: not any(holder.contains(element.box.center) for holder in apart), walk)
@@ -203,9 +226,19 @@ def _walk(
                 found.append((away, place))
         if not found:
             return
-        following = others[min(found)[1]]
+        nearest = min(found)[0]
+        level = [others[place] for away, place in found if away < nearest + _LEVEL * others[place].box.height]
+        is_column = gap is _gap_down
+        following = (
+            min(level, key=lambda one: abs(one.box.left - control.box.left)) if is_column else others[min(found)[1]]
+        )
         if not (_is_text(following) or _is_control(following, control)):
             return
+        is_other = following.role in TICKED or (
+            following.role in FIELDS and not _are_aligned(following.box, control.box)
+        )
+        if is_column and is_other:
+            return  # it has words of its own that stand elsewhere
         yield following
         last = following
 
@@ -223,6 +256,18 @@ def _place(run: Sequence[SeenElement], place: int, own: Box, gap: Gap) -> _Place
         max(0.0, gap_before),
         max(0.0, gap_after),
     )
+
+
+def _are_aligned(box: Box, other: Box) -> bool:
+    """Whether two fields begin or end where the other does."""
+    off = 0.5 * min(box.height, other.height)
+    return abs(box.left - other.left) < off or abs(box.center.x - other.center.x) < off
+
+
+def _are_level(box: Box, other: Box) -> bool:
+    """Whether two fields stand side by side."""
+    shared = min(box.bottom, other.bottom) - max(box.top, other.top)
+    return shared > 0.7 * max(box.height, other.height)
 
 
 def _gap_across(first: Box, second: Box, own: Box) -> float | None:

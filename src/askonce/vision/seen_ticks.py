@@ -1,4 +1,4 @@
-"""Whether a box to tick, or a ring, has something drawn in it.
+"""Whether a box to tick, or a ring, has something drawn in it, and a switch a colour.
 
 All boxes are in pixels of the picture.
 """
@@ -17,12 +17,17 @@ _INNER = 0.25
 """How much is left out on each side: the edge, and how much the box may be off."""
 _MARKED, _PART = 48, 0.08
 """How much a mark differs from what it is drawn on, and how much of the inside it takes at least."""
+_FAINT, _FAINT_PART = 20, 0.04
+"""The same of what may be a mark."""
+_COLOURED, _COLOURED_PART = 50, 0.2
+"""How much the colours of a pixel differ that is not grey, and how much of a switch is so that has a colour."""
 _FILLED = 60
 """How much the colour of a box that is filled differs from what is around it."""
 
 
-def has_mark(box: Box, pixels: Pixels) -> bool:
-    """Whether a box is ticked as far as its inside shows: a mark is drawn there, or it is filled with a colour."""
+def has_mark(box: Box, pixels: Pixels) -> bool | None:
+    """Whether a box is ticked as far as its inside shows: a mark is drawn there, or it is filled with a colour. None
+    where something is there that is too faint for a mark."""
     numpy: Any = import_module("numpy")
     across, down = _INNER * box.width, _INNER * box.height
     inner = _cut(Box.of_edges(box.left + across, box.top + down, box.right - across, box.bottom - down), pixels)
@@ -33,8 +38,21 @@ def has_mark(box: Box, pixels: Pixels) -> bool:
     shades = inner.reshape(-1, 3).astype(numpy.float32)
     ground = numpy.median(shades, axis=0)
     paper = numpy.median(numpy.concatenate([around[0], around[-1], around[:, 0], around[:, -1]]), axis=0)
-    is_marked = (numpy.abs(shades - ground).max(axis=1) > _MARKED).mean() > _PART
-    return bool(is_marked or numpy.abs(ground - paper).max() > _FILLED)
+    apart = numpy.abs(shades - ground).max(axis=1)
+    if (apart > _MARKED).mean() > _PART or numpy.abs(ground - paper).max() > _FILLED:
+        return True
+    return None if (apart > _FAINT).mean() > _FAINT_PART else False
+
+
+def has_colour(box: Box, pixels: Pixels) -> bool:
+    """Whether a switch has a colour, as those that are on do, and is not only grey."""
+    numpy: Any = import_module("numpy")
+    down = _INNER * box.height
+    inner = _cut(Box.of_edges(box.left + down, box.top + down, box.right - down, box.bottom - down), pixels)
+    if not inner.size:
+        return False
+    shades = inner.reshape(-1, 3).astype(numpy.int16)
+    return bool((shades.max(axis=1) - shades.min(axis=1) > _COLOURED).mean() > _COLOURED_PART)
 
 
 def _cut(box: Box, pixels: Pixels) -> Any:

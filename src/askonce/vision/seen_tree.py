@@ -8,9 +8,11 @@ something to act on asks here.
 from __future__ import annotations
 
 import asyncio
+import hashlib
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
+from difflib import SequenceMatcher
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -18,7 +20,7 @@ from typing import TYPE_CHECKING
 from askonce.geometry import Box, Frame, Size
 from askonce.language.commitments import label_commits
 from askonce.language.normalization import key
-from askonce.lazy import dataclass
+from askonce.lazy import dataclass, regex
 from askonce.screens.eyes import Eyes
 from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.screen_protocol import Shot
@@ -44,7 +46,10 @@ _SURE = 75
 so surely in 35 fonts, 3 were misread (0.4 %; `benchmarks/seen/words.py`). They also have to be those that were said,
 which misread words hardly ever are."""
 _READ = 80
-"""How sure the least sure letter is, in percent, of words that something is called by."""
+"""How sure the least sure letter is, in percent, of words that something is called by where others are nearly alike."""
+_MISREAD, _MISREAD_PART = 3, 4
+"""How many letters two names differ by at most that are nearly alike: one in four."""
+_STROKES = regex(r"[Il1|](?=[I1|])|[I1|](?=[Il1|])")
 _CONFIRMED, _CUT = 85, 0.08
 """How sure a second reading is that confirms a first one that is less sure, and how much of the height it leaves out
 above and below. Of 367 such labels it confirmed 238, and of 168 on pages that nothing was chosen on 120, all of them
@@ -79,7 +84,7 @@ def commitment_doubt(node: Node, label: str, said: str) -> str:
 def place_doubt(node: Node) -> str:
     """Why something that is only seen is not to be used as it stands there; empty if nothing speaks against it."""
     name = node.name or node.text or node.role
-    if doubt := tick_doubt(node) or reading_doubt(node):
+    if doubt := tick_doubt(node):
         return doubt
     match node.attributes.get("behind"):
         case "surely":
@@ -90,14 +95,26 @@ def place_doubt(node: Node) -> str:
             return ""
 
 
-def reading_doubt(node: Node) -> str:
-    """Why the words of something that is only seen are no name for it; empty if they were read surely."""
-    if "seen" not in node.attributes or is_seen(node):
+def reading_doubt(node: Node, tree: Tree) -> str:
+    """Why the words of something that is only seen are no name for it: they were not read surely, and may be those of
+    another one, or be made of strokes that are hard to count. Empty if nothing speaks for that."""
+    words = node.name or node.text
+    if "seen" not in node.attributes or is_seen(node) or not words:
         return ""
     sure = int(node.attributes["seen"].removesuffix("%"))
-    return (
-        f"{(node.name or node.text)!r} was read with {sure} % certainty, and may be other words" if sure < _READ else ""
-    )
+    if sure >= _READ or not (_STROKES.search(words) or any(_is_nearly(words, other) for other in tree)):
+        return ""
+    return f"{words!r} was read with {sure} % certainty, and may be other words"
+
+
+def _is_nearly(words: str, other: Node) -> bool:
+    """Whether something else that was seen has nearly the same words."""
+    name, others = key(words), key(other.name or other.text)
+    if "seen" not in other.attributes or not others or name == others or abs(len(name) - len(others)) > _MISREAD:
+        return False
+    alike = SequenceMatcher(None, name, others, autojunk=False).get_matching_blocks()
+    differing = max(len(name), len(others)) - sum(block.size for block in alike)
+    return differing <= max(1, len(name) // _MISREAD_PART)
 
 
 def tick_doubt(node: Node) -> str:
@@ -161,7 +178,7 @@ async def see_tree(shot: Shot) -> Tree:
     nodes = tuple(_nodes(look.elements, frame))
     # How far the screen goes on is not known: it may.
     view = Size(round(region.width), round(region.height))
-    tree = Tree(nodes, view, scrolls_up=True, scrolls_down=True, seen=True)
+    tree = Tree(nodes, view, scrolls_up=True, scrolls_down=True, seen=True, look=look.digest)
     tree = replace(tree, nodes=tuple(_beside_twin(node, tree) for node in tree))
     named = await name_icons(tree, shot)
     told = replace(named, nodes=tuple(_of_one_kind(_signed(node)) for node in named))
@@ -184,6 +201,7 @@ def _beside_twin(node: Node, tree: Tree) -> Node:
 class _Look:
     elements: tuple[SeenElement, ...]
     size: Size
+    digest: str
 
 
 @lru_cache(maxsize=4)  # whoever asks for the elements of the same picture gets the same ones
@@ -194,13 +212,14 @@ def _look(image: bytes) -> _Look:
     def read_again(boxes: Sequence[Box]) -> list[PictureText]:
         return _confirmed(image, read_parts(image, boxes))
 
-    return _Look(see_elements(_detect(pixels), _confirmed(image, texts), pixels, read_again), size)
+    elements = see_elements(_detect(pixels), _confirmed(image, texts), pixels, read_again)
+    return _Look(elements, size, hashlib.sha256(pixels.tobytes()).hexdigest()[:16])
 
 
 def _confirmed(image: bytes, texts: Sequence[PictureText]) -> list[PictureText]:
-    """Texts are read a second time in a smaller cut-out where the first reading was not sure: the same words, read
-    surely, are sure."""
-    doubtful = [text for text in texts if text.least * 100 < _READ and text.words]
+    """Texts that commit to something are read a second time in a smaller cut-out where the first reading was not sure:
+    the same words, read surely, are sure."""
+    doubtful = [text for text in texts if text.least * 100 < _SURE and text.words and label_commits(text.words)]
     again = read_parts(image, [_smaller(text.box) for text in doubtful])
     sure = {
         text.box: replace(text, least=second.least)
@@ -350,7 +369,7 @@ def _on_surfaces(seen: Tree, known: Tree) -> Tree:
             )
             for one in inner.get(node.number, ())
         )
-    return replace(known, nodes=tuple(nodes), seen=True)
+    return replace(known, nodes=tuple(nodes), seen=True, look=seen.look)
 
 
 def _belongs(seen: Node, surface: Node, known: Tree) -> bool:

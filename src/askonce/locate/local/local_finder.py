@@ -17,7 +17,15 @@ from askonce.screens.ui_tree import Node, Tree
 from askonce.vision.icons import named_tree
 from askonce.vision.ocr import has_ocr
 from askonce.vision.read_secrets import read_hidden
-from askonce.vision.seen_tree import can_see_elements, commitment_doubt, place_doubt, seen_tree, surfaces, twin_doubt
+from askonce.vision.seen_tree import (
+    can_see_elements,
+    commitment_doubt,
+    place_doubt,
+    reading_doubt,
+    seen_tree,
+    surfaces,
+    twin_doubt,
+)
 
 _LEAST_MISREAD = 4
 _LONG = 10
@@ -106,6 +114,7 @@ class LocalFinder:
         if isinstance(answer, Passed):
             return answer
         doubt = place_doubt(answer.node) or commitment_doubt(answer.node, answer.node.text, prompt)
+        doubt = doubt or reading_doubt(answer.node, tree)
         return Passed(doubt) if doubt else Found(answer.node.box, self.name)
 
     async def _find_on_surface(self, target: Target, eyes: Eyes, tree: Tree) -> Found | None:
@@ -156,6 +165,8 @@ def doubt_of(node: Node, prompt: str, tree: Tree) -> str:
     """
     name = node.name or node.text
     if doubt := place_doubt(node) or commitment_doubt(node, name, prompt) or twin_doubt(node, tree, prompt):
+        return doubt
+    if doubt := reading_doubt(node, tree):
         return doubt
     is_told = name in {node.attributes.get("placeholder"), node.text} or node.attributes.get("label") == "above"
     if node.role in FIELDS and not is_told and key(prompt).strip("\"'") == key(name):
