@@ -46,3 +46,20 @@ async def test_a_field_may_write_a_value_in_its_own_way(web_page: Page) -> None:
     await web_page.set_content(PAGE)
     async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
         assert await agent.act("fill Phone with 5550101, Price with 7 and City with Rome")
+
+
+BOX = "<label><input type=checkbox onclick='return false'{}> Newsletter</label><button>Save</button>"
+
+
+@pytest.mark.parametrize(
+    ("state", "instruction", "reason"),
+    [
+        ("", "check Newsletter", "Newsletter was pressed, and is not checked"),
+        (" checked", "uncheck Newsletter", "Newsletter was pressed, and is still checked"),
+    ],
+)
+async def test_a_box_that_is_as_before_is_not_done(web_page: Page, state: str, instruction: str, reason: str) -> None:
+    await web_page.set_content(BOX.format(state))
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
+        with pytest.raises(GaveUp, match=reason):
+            await agent.act(instruction)

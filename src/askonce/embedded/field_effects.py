@@ -11,7 +11,7 @@ from askonce.embedded.screen_index import ScreenIndex
 from askonce.history import ExpectationOutcome, RoundEvent
 from askonce.lazy import regex
 from askonce.screens import Node
-from askonce.screens.field_labels import TICKED
+from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.vision.seen_tree import tick_doubt
 
 _NUMBER = regex(r"\[(\d+)\]")
@@ -27,18 +27,34 @@ def field_not_held(events: Iterable[RoundEvent], screen: ScreenIndex) -> str:
     outcomes = (event for event in events if isinstance(event, ExpectationOutcome) and not event.is_met)
     for expected in (outcome.expected for outcome in outcomes if outcome.expected.kind == "field"):
         number = _NUMBER.fullmatch(expected.text)
-        field = screen.node(int(number[1])) if number else None
+        field = _again(int(number[1]), screen) if number else None
+        if isinstance(field, str):
+            return field
         if field and (reason := _not_as_asked(field, expected.value)):
             return reason
     return ""
 
 
+def _again(number: int, screen: ScreenIndex) -> Node | str | None:
+    """The element with this number. What is only seen may be taken for another kind of control at the next look: then
+    the only one of its name, or why there is none; None where its name is gone as well."""
+    acted = [past for past in screen.state.past_actions if past.element == number]
+    if (node := screen.node(number)) or not screen.tree.seen or not acted:
+        return node
+    name = screen.state.fill(acted[-1].prompt)
+    called = screen.exactly(name)
+    controls = [node for node in called if node.role in TICKED | FIELDS]
+    if len(controls) == 1:
+        return controls[0]
+    return f"it cannot be seen any more what became of {name!r}" if called else None
+
+
 def _not_as_asked(field: Node, asked: str) -> str:
     name = field.name or "the field"
     if field.role in TICKED:
-        if asked not in _TICKS or _is_on(field) is _TICKS[asked]:
-            return tick_doubt(field)
-        return f"{name} was pressed, and is {'still' if _is_on(field) else 'not'} checked"
+        is_as_asked = asked not in _TICKS or _is_on(field) is _TICKS[asked]
+        pressed = f"{name} was pressed, and is {'still' if _is_on(field) else 'not'} checked"
+        return tick_doubt(field) or ("" if is_as_asked else pressed)
     if "seen" in field.attributes:
         shown = field.value or field.text
         return "" if _may_be_same(field, shown, asked) else f"{name} seems to hold {shown!r}, and not {asked!r}"

@@ -1,0 +1,104 @@
+"""What came of an action on a screen that is only seen: it is looked at again before anything is said to be done."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+import pytest
+
+from askonce.embedded.decision import Decision, decide
+from askonce.embedded.earlier_rounds import EarlierRound, PastAction
+from askonce.embedded.planning_state import PlanningState
+from askonce.geometry import Box, Size
+from askonce.history import ActionStatus, ExpectationOutcome, PlannerQuestion, SubGoal
+from askonce.screens import Node, Tree
+from askonce.screens.expectation import Expectation
+from askonce.screens.ui_tree import State
+
+BESIDE = Box(60, 20, 80, 20)
+
+
+def seen(*nodes: Node, look: str = "first") -> Tree:
+    return Tree(nodes, Size(480, 320), scrolls_up=True, scrolls_down=True, seen=True, look=look)
+
+
+def control(role: str, name: str, *states: State, value: str | None = None, number: int = 1, **marks: str) -> Node:
+    marks = {"seen": "99%", **marks}
+    box = Box(20, 20, 200, 24) if role == "textbox" else Box(20, 20, 20, 20)
+    return Node(number, role, name, box, value=value, states=frozenset(states), actionable=True, attributes=marks)
+
+
+def past(action: str, prompt: str, *, element: int = 1) -> PastAction:
+    params = MappingProxyType({"target": {"prompt": prompt, "element": element}})
+    return PastAction(1, action, params, ActionStatus.DONE)
+
+
+def again(
+    instruction: str, tree: Tree, *actions: PastAction, memory: str = "", expected: str | None = None
+) -> Decision:
+    """What is decided after these actions; `expected` is what element 1 was to be, which nobody could prove."""
+    events = () if expected is None else (ExpectationOutcome(Expectation("field", "[1]", expected), is_met=False),)
+    memories = (memory,) if memory else ()
+    question = PlannerQuestion(instruction, {}, tree=tree, memories=memories, events=events)
+    rounds = tuple(EarlierRound((action,), (1,) if not memory else ()) for action in actions)
+    return decide(PlanningState(question, (SubGoal(1, instruction, finished=False),), rounds, memories))
+
+
+# ---- presses
+
+
+def test_a_press_without_any_effect_is_not_done() -> None:
+    save = control("button", "Save")
+    first = decide(PlanningState(PlannerQuestion("click Save", {}, tree=seen(save))))
+    assert ([action.action for _, action in first.actions], first.done) == (["Tap"], False)
+    tap, wait = past("Tap", "Save"), PastAction(1, "Wait", MappingProxyType({}), ActionStatus.DONE)
+    waits = again("click Save", seen(save), tap, memory=first.memory)
+    assert ([action.action for _, action in waits.actions], waits.done) == (["Wait"], False)
+    given_up = again("click Save", seen(save), tap, wait, wait, memory=first.memory)
+    assert "no effect of it can be seen" in given_up.declined
+
+
+def test_a_press_after_which_the_picture_is_another_one_is_done() -> None:
+    save = control("button", "Save")
+    first = decide(PlanningState(PlannerQuestion("click Save", {}, tree=seen(save))))
+    assert again("click Save", seen(save, look="second"), past("Tap", "Save"), memory=first.memory).done
+
+
+# ---- boxes and fields
+
+
+def test_a_box_that_is_not_as_asked_is_not_done() -> None:
+    tap = past("Tap", "News")
+    off, on = control("checkbox", "News"), control("checkbox", "News", "checked")
+    unclear = control("checkbox", "News", ticked="unclear")
+    assert again("check News", seen(on), tap, expected="checked").done
+    assert "is not checked" in again("check News", seen(off), tap, expected="checked").declined
+    assert "is still checked" in again("uncheck News", seen(on), tap, expected="not checked").declined
+    assert "cannot be seen" in again("check News", seen(unclear), tap, expected="checked").declined
+
+
+def test_a_box_that_is_taken_for_another_kind_at_the_next_look_is_looked_at_all_the_same() -> None:
+    tap, ring = past("Tap", "News"), control("radio", "News", number=7)
+    label = Node(8, "text", "", BESIDE, text="News", attributes={"seen": "99%"})
+    assert "is not checked" in again("check News", seen(ring), tap, expected="checked").declined
+    assert "cannot be seen any more" in again("check News", seen(label), tap, expected="checked").declined
+    assert again("check News", seen(control("button", "Back", number=9)), tap, expected="checked").done
+
+
+@pytest.mark.parametrize("held", ["12345", "1234S", "12 345", "12345|"])
+def test_a_field_that_seems_to_hold_what_was_typed_is_filled_in(held: str) -> None:
+    tree = seen(control("textbox", "Code", value=held))
+    assert again('type "12345" into Code', tree, past("Type", "Code"), expected="12345").done
+
+
+@pytest.mark.parametrize("held", ["123", None, "abcde"])
+def test_a_field_that_holds_less_or_something_else_is_not_filled_in(held: str | None) -> None:
+    tree = seen(control("textbox", "Code", value=held))
+    declined = again('type "12345" into Code', tree, past("Type", "Code"), expected="12345").declined
+    assert "Code seems to hold" in declined
+
+
+def test_a_field_shows_a_part_of_a_long_text() -> None:
+    typed = "a very long text that goes on and on and is much wider than the field that it was typed into"
+    tree = seen(control("textbox", "Note", value="than the field that it was typed into"))
+    assert again(f'type "{typed}" into Note', tree, past("Type", "Note"), expected=typed).done
