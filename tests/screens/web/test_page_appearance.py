@@ -114,8 +114,9 @@ root.innerHTML = `<div style="height: 40px; overflow: hidden"><div style="height
 const [box, canvas] = root.children
 window.scrollInside = () => { box.scrollTop = 40 }
 window.drawInside = () => { canvas.getContext("2d").fillRect(0, 0, 100, 40); }</script>"""
-SELECTED = """<div id=text style="position: absolute; right: 0; bottom: 0; font-size: 60px; line-height: 80px">
-<style>::selection { background: black }</style>MMMMM</div><input id=field type=email value=MMMMM autofocus>"""
+SELECTED = """<style>::selection { background: black; color: black }</style>
+<div id=text style="position: absolute; right: 0; bottom: 0; font: 60px/80px serif; color: transparent">MMMMM</div>
+<input id=field type=email value=MMMMM autofocus>"""
 
 
 @pytest.mark.parametrize("word", ["", "nowhere-to-be-seen"], ids=["no secrets", "secrets"])
