@@ -19,6 +19,7 @@ from askonce.config import Settings, ShotSettings
 from askonce.errors import CannotTell, ScreenError
 from askonce.geometry import Box, Size
 from askonce.models.factory import Models
+from askonce.planning.secret_entry import begin_unseen_entry
 from askonce.playground.live_view import secret_boxes
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
@@ -289,3 +290,19 @@ async def test_no_picture_of_an_element_is_recorded_while_a_secret_may_be_seen_a
             await agent.act("press the stripes", sees="screenshot")
         recording = next(one for one in store.read("it").recordings if one.instruction == "press the stripes")
         assert (recording.steps[0].anchors["target"].patch is not None) is kept
+
+
+async def test_a_canvas_of_a_page_that_nobody_has_looked_at_yet_is_hidden_too() -> None:
+    class Locating(Outlined):
+        async def find_secrets(self, mask: Mask) -> Sequence[Box]:
+            return []
+
+    screen, mask = Locating(OTHER), Mask()
+    mask.learn({"key": KEY})
+    eyes = Eyes(screen, mask)
+    await eyes.tree()
+    screen.nodes = (Node(3, "canvas", "", FIELD),)  # another page
+    eyes.blink()
+    await begin_unseen_entry(eyes)
+    await screen.type(KEY.reveal())
+    assert letters_in((await eyes.shot()).image) == 0

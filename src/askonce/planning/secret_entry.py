@@ -67,7 +67,8 @@ async def begin_unseen_entry(eyes: Eyes) -> SecretEntry | None:
 
 
 async def _begin(eyes: Eyes, node: Node | None, box: Box | None) -> SecretEntry | None:
-    screen, tree = eyes.screen, eyes.seen or await _known_tree(eyes)
+    # A field that was found says that the page is the one that was read last.
+    screen, tree = eyes.screen, (eyes.seen if is_known_field(node) else None) or await _known_tree(eyes)
     if tree and node is None:
         node = _field_of(tree, box)
     surfaces = unread_surfaces(tree) if tree else []
