@@ -61,16 +61,15 @@ class Hidden:
 def unread_surfaces(tree: Tree) -> list[Node]:
     """The parts of a screen of which only the picture is known: what is drawn there, nobody can read."""
     nodes = tree.in_view.nodes
-    read = {node.parent for node in nodes} | {number for node in nodes if node.frame for number in _around(node, nodes)}
-    return [
-        node
-        for node in nodes
-        if "surface" in node.attributes or node.role in _UNREAD or (node.role in _FRAMES and node.number not in read)
+    frames = [node for node in nodes if node.role in _FRAMES]
+    inner = [node for node in nodes if node.frame] if frames else []
+    read = {node.parent for node in nodes}
+    unread = [
+        frame.number
+        for frame in frames
+        if frame.number not in read and not any(frame.box.contains(node.box.center) for node in inner)
     ]
-
-
-def _around(inner: Node, nodes: Sequence[Node]) -> list[int]:
-    return [node.number for node in nodes if node.role in _FRAMES and node.box.contains(inner.box.center)]
+    return [node for node in nodes if "surface" in node.attributes or node.role in _UNREAD or node.number in unread]
 
 
 def is_known_field(node: Node | None) -> bool:
