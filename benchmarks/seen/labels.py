@@ -5,8 +5,9 @@
 Forms are drawn at random: boxes, rings, switches and fields, with their words to the left, to the right, above or
 below, in rows, columns and grids, with gaps of all sizes, with a title, a note or neither. Nothing says which words
 belong to what but where they stand. The embedded model is asked for each control by its words, and what it would touch
-first is looked at. `--miss` hides one control of each picture from what is detected. `--known` gives the page's own
-elements in place of those that are seen. The goal is 0 wrong.
+first is looked at. A press on the words themselves is a trial, which is not done unless it has an effect: it counts as
+declined. `--miss` hides one control of each picture from what is detected. `--known` gives the page's own elements in
+place of those that are seen. The goal is 0 wrong.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from askonce.embedded.decision import decide
 from askonce.embedded.planning_state import PlanningState
 from askonce.geometry import Box, Frame, Size
 from askonce.history import PlannerQuestion
+from askonce.language.normalization import key
 from askonce.screens import Shot, Tree
 from askonce.screens.web import open_page_screen
 from askonce.vision import seen_tree
@@ -145,7 +147,8 @@ def _verdict(layout: Layout, word: str, place: int, boxes: Sequence[Box], tree: 
     assert node
     touched = [other for other, box in enumerate(boxes) if box.contains(node.box.center)]
     if not touched:
-        return "tried a text" if node.role == "text" else "elsewhere"
+        is_trial = key(node.name or node.text) == key(word) and not decision.done  # its effect is looked for
+        return "tried its words" if is_trial else "elsewhere"
     return "right" if touched == [place] else "wrong"
 
 
@@ -160,14 +163,14 @@ async def measure(arguments: argparse.Namespace) -> dict[str, list[Row]]:
             seen_tree._look.cache_clear()  # pyright: ignore
             for word, verdict in await answers(page, layout, missed, known=arguments.known):
                 counts.setdefault((layout.kind, layout.side), Counter())[verdict] += 1
-                if verdict not in {"right", "declined", "tried a text"}:
+                if verdict not in {"right", "declined", "tried its words"}:
                     wrong.append({"seed": seed, "asked": word, "verdict": verdict, "layout": str(layout)})
                     if arguments.pictures:
                         await page.screenshot(path=f"{arguments.pictures}/{seed}.png")
     rows: list[Row] = []
     for (kind, side), tally in [*sorted(counts.items()), (("all", ""), sum(counts.values(), Counter[str]()))]:
-        bad = tally.total() - tally["right"] - tally["declined"] - tally["tried a text"]
-        declined = tally["declined"] + tally["tried a text"]
+        bad = tally.total() - tally["right"] - tally["declined"] - tally["tried its words"]
+        declined = tally["declined"] + tally["tried its words"]
         rows.append({"control": kind, "words": side, "asked": tally.total(), "right": tally["right"],
                      "declined": declined, "wrong": bad})  # fmt: skip
     return {"Words and controls (goal: 0 wrong)": rows, **({"Wrong": wrong} if wrong else {})}
