@@ -1,4 +1,4 @@
-"""The icons of a set as SVG by their names, out of the package that holds them: one file of all, files of SVG, or components of React."""
+"""The icons of a set as SVG by their names, out of the package that holds them: one file of all, files of SVG, or modules of JavaScript."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from icon_labels import STYLES
+from module_drawings import drawings
 
 _HEAD = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 _NEW_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
+_WORDS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _VIEW = re.compile(r"viewBox\W+([\d. ]+)[\"']")
 _PATH = re.compile(r"[\"']path[\"'],\s*\{([^{}]*)\}")
 _DRAWN = re.compile(r"\bd:\s*[\"']([^\"']+)[\"']")
@@ -24,6 +26,8 @@ _OTHER_SHAPE = re.compile(
 
 def read_set(archive: Path, about: dict[str, Any]) -> dict[str, str]:
     with tarfile.open(archive) as opened:
+        if "files" in about:
+            return _matched(opened, about)
         if "folder" not in about:
             return _unpacked(json.load(opened.extractfile("package/icons.json")))  # type: ignore[arg-type]
         folders = about["folder"] if isinstance(about["folder"], list) else [about["folder"]]
@@ -41,6 +45,29 @@ def read_set(archive: Path, about: dict[str, Any]) -> dict[str, str]:
                 if svg and name not in found:
                     found[name] = svg
         return found
+
+
+def _matched(opened: tarfile.TarFile, about: dict[str, Any]) -> dict[str, str]:
+    """The drawings of all files whose path in the package matches; a file with several names them itself."""
+    wanted, strip = re.compile(about["files"]), re.compile(about.get("strip", "$"))
+    found: dict[str, str] = {}
+    for file in opened:
+        match = wanted.fullmatch(file.name.partition("/")[2])
+        if match is None or not file.isfile():
+            continue
+        text = opened.extractfile(file).read().decode("utf-8", "replace")  # type: ignore[union-attr]
+        told = match[1] if match.re.groups else PurePosixPath(file.name).stem
+        drawn = [(None, text)] if file.name.endswith(".svg") else drawings(text)
+        several = "many" in about
+        for own, svg in drawn if several else drawn[:1]:
+            name = own if several else told
+            if name:
+                found.setdefault(strip.sub("", _plain_name(name)), svg)
+    return found
+
+
+def _plain_name(name: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", _WORDS.sub("-", name).lower()).strip("-")
 
 
 def _unpacked(data: dict[str, Any]) -> dict[str, str]:

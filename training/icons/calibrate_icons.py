@@ -7,31 +7,30 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from icon_labels import Labels, read_concepts
+from icon_labels import HERE, Labels, read_concepts
 
 MERGED = {"messages": "message", "tablet": "mobile", "tv": "desktop", "up right": "external link"}
 """Concepts that are learnt apart and named alike: people do not tell their pictures apart."""
 LEAST_FOUND, FEWEST, FOUND = 0.79, 3, 0.6
 """A concept is named if so many of its icons are found, of at least so many, by a network that is so sure."""
-NEEDED = frozenset(["archive", "copy", "expand", "globe", "image", "key", "logout", "paste", "refresh", "save", "settings", "sliders", "sort",
+NEEDED = frozenset(["archive", "copy", "expand", "globe", "grid", "image", "key", "login", "logout", "paste", "refresh", "save", "settings", "share", "sliders", "sort",
                     "stop", "tag"])  # fmt: skip
 """Concepts that are named in any case, since most toolbars have some of them; more of their icons stay unknown."""
-LEAST_SURE, MOST_SURE, STEP = 0.6, 0.86, 0.02
-MOST_FALSE, FALSE = 0.02, 1
+LEAST_SURE, MOST_SURE, STEP = 0.7, 0.84, 0.02
+MOST_FALSE, FALSE = 0.02, 2
 """The most that may be something else, as a share of all icons that get the name of one concept and as a number besides."""
 SIZES = (12, 16, 24, 48, 64)
 
 
 class Said:
-    """What the network says about icons in several sizes, with the labels that their names have now."""
+    """What the network says about icons in several sizes, with the labels that their names have now, or that a person gave who looked at them."""
 
-    def __init__(self, path: Path, seen: dict[str, str] | None = None) -> None:
-        """`seen` gives what icons show by what a person saw, where their names say nothing or something else."""
-        data, seen = np.load(path), seen or {}
+    def __init__(self, path: Path) -> None:
+        data, looked = np.load(path), json.loads((HERE / "looked_labels.json").read_text("utf-8"))
         self.outputs = [MERGED.get(str(name), str(name)) for name in data["concepts"]]
         labels = Labels(read_concepts())
         rows = [(str(prefix), str(name)) for prefix, name in zip(data["sets"], data["names"], strict=True)]
-        found = [seen.get(f"{prefix}:{name}") or labels.label(name, prefix) for prefix, name in rows]
+        found = [looked.get(f"{prefix}:{name}") or labels.label(name, prefix) for prefix, name in rows]
         kept = np.array([label is not None for label in found])
         self.names = sorted(set(self.outputs) - {"other"})
         places = {name: place for place, name in enumerate(["other", *self.names])}

@@ -28,6 +28,8 @@ class Icons:
     """The concept, 0 for others, `UNTOLD` for what nobody knows."""
     kind: Tensor
     """The concept too, and for others what they show, after the concepts; 0 where few sets have it."""
+    is_variant: Tensor
+    """Whether the name of one that has no concept speaks of a variant of one that has."""
     sets: np.ndarray
     names: np.ndarray
     concepts: Sequence[str]
@@ -56,6 +58,7 @@ class Icons:
             torch.from_numpy(ink),
             label,
             torch.where(label == 0, kind, label),
+            torch.tensor([labels.is_variant(row[1]) for row in rows]),
             np.array([row[0] for row in rows]),
             np.array([row[1] for row in rows]),
             concepts,
@@ -68,6 +71,7 @@ class Icons:
             self.ink[chosen],
             self.label[chosen],
             self.kind[chosen],
+            self.is_variant[chosen],
             self.sets[kept],
             self.names[kept],
             self.concepts,

@@ -1,4 +1,4 @@
-"""Puts a few icons of test sets into one picture for the tests: 32 pixels each, with what they mean."""
+"""Puts a few icons of validation sets into one picture for the tests: 32 pixels each, with what they mean."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def write(data: Path, concepts: Path, out: Path) -> None:
         (place for place in range(len(icons.names)) if icons.sets[place] in SETS),
         key=lambda place: hashlib.sha256(f"{icons.sets[place]} {icons.names[place]}".encode()).digest(),
     )
-    seen = json.loads((HERE / "test_labels.json").read_text("utf-8"))
+    seen = json.loads((HERE / "looked_labels.json").read_text("utf-8"))
     by_name = {place: icons.concepts[int(icons.label[place])] for place in places}
     means = {place: seen.get(f"{icons.sets[place]}:{icons.names[place]}", by_name[place]) for place in places}
     means = {place: MERGED.get(meaning, meaning) for place, meaning in means.items()}

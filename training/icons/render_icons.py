@@ -1,7 +1,7 @@
 """Draws the icons of all sets: pictures of `SIDE` pixels, each with its set and name.
 
 A picture holds ink: how far each pixel is from the background, from 0 to 15. Icons in several colours are drawn on light
-and on dark, since some of their parts disappear on one of the two. The sets for the last measurements go into files of their own.
+and on dark, since some of their parts disappear on one of the two. The sets for the last measurement go into a file of their own.
 """
 
 from __future__ import annotations
@@ -36,19 +36,18 @@ def draw(folder: Path, out: Path) -> None:
     sets: dict[str, dict[str, Any]] = json.loads((HERE / "icon_sets.json").read_text("utf-8"))
     labels = Labels(read_concepts())
     rows: Rows = []
-    kept_back: dict[str, Rows] = {"test": [], "fresh": []}
+    fresh: Rows = []
     for prefix, about in sets.items():
         drawn = [
             (prefix, name, ink)
             for name, svg in _chosen(prefix, read_set(folder / f"{prefix}.tgz", about), labels)
             for ink in _inks(svg, about.get("colour"))
         ]
-        kept_back.get(about["use"], rows).extend(drawn)
+        (fresh if about["use"] == "fresh" else rows).extend(drawn)
         print(prefix, len(drawn), flush=True)
     rows += [("text", text, ink) for text, ink in _texts()]
     _write(rows, out / "icons.xz")
-    for use, kept in kept_back.items():
-        _write(kept, out / f"{use}.xz")
+    _write(fresh, out / "fresh.xz")
 
 
 def _write(rows: Rows, out: Path) -> None:

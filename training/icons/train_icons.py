@@ -1,15 +1,14 @@
-"""Trains networks on drawn icons.
+"""Trains networks on drawn icons: `python train_icons.py DATA OUT`.
 
-`python train_icons.py folds DATA OUT` trains three networks, each without a third of the sets, and writes what each says
-about the icons of the sets it has not seen: mistakes in the labels show there. `python train_icons.py final DATA OUT`
-trains these three on with the labels that are left, as teachers, and from them the network that is shipped.
+A name is a witness, not a judge: "clock" may be an alarm clock, and a pencil may be called "write", which no list of ours has.
+So five teachers are trained, each without a fifth of the sets; what an icon shows is then weighed from its name and from what the
+one teacher says who has not seen its set. With that the teachers learn once more, and from them the network that is shipped.
 """
 
 from __future__ import annotations
 
 import argparse
 import copy
-import json
 import math
 import re
 import time
@@ -27,8 +26,11 @@ from torch import Tensor
 
 SEED = 23
 BATCH = 2048
-TEACHERS, TAUGHT = 3, 0.44
-"""How many larger networks teach the shipped one, and the share of the last training's time that they learn on."""
+SIDES = (12, 16, 24, 48, 64)
+TEACHERS = 5
+"""How many larger networks teach the shipped one, each without as many parts of the sets."""
+SHARES = (0.26, 0.26, 0.48)
+"""What the teachers take of all the time at first, what they take once more, and what is left for the shipped network."""
 OTHERS = 0.35
 """The share of a batch that means nothing we know."""
 FINE = 0.3
@@ -42,19 +44,25 @@ NEVER_SIGNED = frozenset(["search", "zoom in", "zoom out", "close", "block", "re
                           "shield check", "check", "check all", "checkbox on"])  # fmt: skip
 NEVER_ADDED = frozenset([*NEVER_SIGNED, *ADDED.values(), "users"])
 """Concepts that are not drawn with a slash, a sign or a plus in training: they are close to another one then."""
-UNTAUGHT = 0.15
-"""The share of icons, among those that teach the shipped network, whose name is not believed: the teachers say what they are."""
-BELIEVED, BELIEVED_OTHER, FRESH = 0.3, 0.1, 0.5
-"""How much names count beside the teachers, those of concepts and of others, and how much of that the teacher says who has not seen the set."""
+UNNAMED = 0.1
+"""The share of icons, where there are teachers, whose name says nothing reliable: the teachers alone say what they are."""
+MEANT, MEANT_OTHER = 0.9, 0.95
+"""How often an icon of a concept, and one of none, has a name that says so."""
+MISNAMED, NAMED_OTHER = 0.03, 0.01
+"""How often an icon of one concept has the name of another one, and how often one of no concept has."""
+UNLISTED, UNLISTED_VARIANT = 0.1, 0.03
+"""How often an icon of a concept has a name that no list of ours has, and a name that speaks of a variant of a concept."""
 
 
 class Trainer:
-    def __init__(self, icons: Icons, device: str, batch: int = BATCH) -> None:
+    """`part` is the number of the teacher who has not seen an icon's set."""
+
+    def __init__(self, icons: Icons, part: np.ndarray, device: str, batch: int = BATCH) -> None:
         self.icons, self.device, self.batch = icons, device, batch
-        self.ink, self.kind = icons.ink.to(device), icons.kind.to(device)
-        self.family = torch.from_numpy(families(icons.sets)).to(device)
-        concepts, is_told = len(icons.concepts), self.kind >= 0
-        counts = torch.bincount(self.kind[is_told], minlength=len(icons.kinds)).float().clamp(min=1)
+        self.ink, self.kind, self.is_variant = (x.to(device) for x in (icons.ink, icons.kind, icons.is_variant))
+        self.part = torch.from_numpy(part).to(device)
+        concepts, is_named = len(icons.concepts), self.kind >= 0
+        counts = torch.bincount(self.kind[is_named], minlength=len(icons.kinds)).float().clamp(min=1)
         weight = 1 / counts.sqrt()
         mass = counts * weight
         mass[0], weight[0] = 0.3 * mass[concepts:].sum(), 0.3 * mass[concepts:].sum() / counts[0]
@@ -63,9 +71,9 @@ class Trainer:
         share = OTHERS / (1 - OTHERS) * known / others
         weight[0] *= share
         weight[concepts:] *= share
-        self.told = torch.where(is_told, weight[self.kind.clamp(min=0)], 0)
+        self.named = torch.where(is_named, weight[self.kind.clamp(min=0)], 0)
         """How often each icon is drawn from."""
-        self.all = torch.where(is_told, self.told, UNTAUGHT * self.told.sum() / (~is_told).sum().clamp(min=1))
+        self.all = torch.where(is_named, self.named, UNNAMED * self.named.sum() / (~is_named).sum().clamp(min=1))
         signs = torch.isin(icons.kind, torch.tensor([icons.concepts.index(sign) for sign in SIGNS])).to(device)
         adds = self.kind[signs] == icons.concepts.index("add")
         changes = ((SLASHED, NEVER_SLASHED), ({}, NEVER_SIGNED), (ADDED, NEVER_ADDED))
@@ -73,13 +81,20 @@ class Trainer:
         self.augment = Augmentation(_float(self.ink[signs]), adds, *means)
 
     def train(
-        self, net: Network, steps: int, seconds: float = math.inf, teachers: Sequence[Network] = (), peak: float = 3e-3
+        self,
+        net: Network,
+        steps: int,
+        seconds: float = math.inf,
+        teachers: Sequence[Network] = (),
+        peak: float = 3e-3,
+        *,
+        shipped: bool = False,
     ) -> Network:
-        """The mean of the weights over the last steps. Where time is short, the rate falls with the time. Of several teachers
-        each has not seen every so many-th family of sets."""
+        """The mean of the weights over the last steps. Where time is short, the rate falls with the time."""
         net = net.to(self.device).to(memory_format=torch.channels_last).train()
         mean = copy.deepcopy(net).eval()
         optimizer = torch.optim.AdamW(net.parameters(), peak, weight_decay=0.05, fused=self.device == "cuda")
+        parts = self._parts(self.all if teachers else self.named)
         started, step, done = time.monotonic(), 0, 0.0
         while done < 1:
             step += 1
@@ -87,20 +102,26 @@ class Trainer:
             rate = peak * min(1, done / 0.08) * (0.5 + 0.5 * math.cos(math.pi * min(1, done))) + 1e-6
             for group in optimizer.param_groups:
                 group["lr"] = rate
-            if teachers and done > FINE:
+            if shipped and done > FINE:
                 net.rounded()
-            chosen = torch.multinomial(self.all if teachers else self.told, self.batch, replacement=True)
+            chosen = torch.cat(
+                [icons[torch.multinomial(weight, count, replacement=True)] for icons, weight, count in parts]
+            )
+            chosen = chosen[torch.randperm(len(chosen), device=self.device)]
             picture, kind = self.augment(_float(self.ink[chosen]), self.kind[chosen])
             picture = picture.to(memory_format=torch.channels_last)
             with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
-                concepts, kinds = net(picture)
-                loss = _loss(concepts.float(), kinds.float(), kind)
+                said = tuple(part.float() for part in net(picture))
                 if teachers:
-                    loss = loss * torch.where((kind > 0) & (kind < concepts.shape[1]), BELIEVED, BELIEVED_OTHER)
-                    taught, fine = _taught(teachers, picture, self.family[chosen])
-                    loss = loss + F.cross_entropy(concepts.float(), taught, reduction="none")
-                    loss = loss + 0.5 * F.cross_entropy(kinds.float(), fine, reduction="none")
-                loss = loss.mean()
+                    taught = _taught(teachers, picture, self.part[chosen])
+                    weighed = [weigh(part, kind, len(self.icons.concepts), self.is_variant[chosen]) for part in taught]
+                    loss = F.cross_entropy(said[0], weighed[0]) + 0.5 * F.cross_entropy(said[1], weighed[1])
+                else:
+                    label = torch.where(kind < len(self.icons.concepts), kind, 0)
+                    loss = sum(
+                        F.cross_entropy(part, truth, label_smoothing=0.05, ignore_index=UNTOLD)
+                        for part, truth in zip(said, (label, kind), strict=True)
+                    )
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 2.0)
@@ -110,31 +131,48 @@ class Trainer:
             if step % 500 == 0:
                 print(f"  step {step} {time.monotonic() - started:.0f} s loss {loss.item():.3f}", flush=True)
         print(f"  {step} steps in {time.monotonic() - started:.0f} s", flush=True)
-        return mean.rounded(bool(teachers))
+        return mean.rounded(shipped)
 
-
-def _loss(concepts: Tensor, kinds: Tensor, kind: Tensor) -> Tensor:
-    """How far each answer is from what the name of its icon says."""
-    label = torch.where(kind < concepts.shape[1], kind, 0)
-    pairs = ((concepts, label), (kinds, kind))
-    first, second = (
-        F.cross_entropy(said, truth, label_smoothing=0.05, ignore_index=UNTOLD, reduction="none")
-        for said, truth in pairs
-    )
-    return first + second
+    def _parts(self, weight: Tensor) -> list[tuple[Tensor, Tensor, int]]:
+        """The icons of each part with their weights, and how many of them are in every batch: teachers like batches of one size."""
+        found = [(self.part == part).nonzero()[:, 0] for part in range(TEACHERS)]
+        whole = weight.sum()
+        return [
+            (icons, weight[icons], max(1, round(self.batch * (weight[icons].sum() / whole).item())))
+            for icons in found
+            if len(icons)
+        ]
 
 
 @torch.no_grad()
-def _taught(teachers: Sequence[Network], picture: Tensor, family: Tensor) -> tuple[Tensor, Tensor]:
-    """What teachers say about concepts and about kinds."""
-    count = len(teachers)
-    unseen = F.one_hot(family % count, count).float()
-    weight = FRESH * unseen + (1 - FRESH) * (1 - unseen) / (count - 1) if count > 1 else unseen
-    taught = fine = torch.zeros((), device=picture.device)
-    for place, teacher in enumerate(teachers):
-        said, part = teacher(picture), weight[:, place : place + 1]
-        taught, fine = taught + part * merged(said), fine + part * said[1].float().softmax(1)
-    return taught, fine
+def _taught(teachers: Sequence[Network], picture: Tensor, part: Tensor) -> tuple[Tensor, Tensor]:
+    """How likely concepts and kinds are, each icon by the teacher who has not seen its set."""
+    taught: list[Tensor] = []
+    places: list[Tensor] = []
+    for number, teacher in enumerate(teachers):
+        place = (part == number).nonzero()[:, 0]
+        if len(place):
+            said = teacher(picture[place])
+            places.append(place)
+            taught.append(torch.cat([merged(said), said[1].float().softmax(1)], 1))
+    in_order = torch.empty(len(picture), taught[0].shape[1], device=picture.device)
+    in_order[torch.cat(places)] = torch.cat(taught)
+    concepts = teachers[0].concepts.out_features
+    return in_order[:, :concepts], in_order[:, concepts:]
+
+
+def weigh(taught: Tensor, kind: Tensor, concepts: int, is_variant: Tensor) -> Tensor:
+    """How likely each answer is by what a teacher says and by the icon's name."""
+    answers = torch.arange(taught.shape[1], device=taught.device)
+    is_concept = (answers > 0) & (answers < concepts)
+    label = torch.where(kind < len(answers), kind, 0)[:, None]
+    unlisted = torch.where(is_variant, UNLISTED_VARIANT, UNLISTED)[:, None]
+    by_concept = torch.where(is_concept, MISNAMED, NAMED_OTHER).expand_as(taught).where(answers != label, MEANT)
+    by_other = torch.where(is_concept, unlisted, torch.where(answers == label, MEANT_OTHER, 0.3))
+    is_named = (kind > 0) & (kind < concepts)
+    by_name = torch.where(is_named[:, None], by_concept, by_other).where((kind >= 0)[:, None], 1.0)
+    weighed = taught * by_name
+    return weighed / weighed.sum(1, keepdim=True)
 
 
 def families(sets: np.ndarray) -> np.ndarray:
@@ -183,83 +221,40 @@ def say(nets: Sequence[Network], icons: Icons, device: str, sides: Sequence[int]
     return torch.stack(found)
 
 
-def report(said: Tensor, label: Tensor, thresholds: Sequence[float] = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)) -> None:
+def report(said: Tensor, label: Tensor) -> None:
+    """How many icons of the concepts are told right and wrong where so many of the others are named."""
     named = label > 0
     sure, concept = said.max(2)
-    for threshold in thresholds:
-        tells = (concept > 0) & (sure > threshold)
-        right = tells & (concept == label)
-        parts = (right[:, named], (tells & ~right)[:, named], tells[:, ~named])
-        figures = " ".join(
-            f"{name} {part.float().mean():.4f}" for name, part in zip(("right", "wrong", "others"), parts, strict=True)
-        )
-        print(f"  sure {threshold}: {figures}", flush=True)
+    for share in (0.005, 0.01, 0.02, 0.03, 0.05):
+        limit = torch.where(concept > 0, sure, 0)[:, ~named].flatten().quantile(1 - share)
+        tells = (concept > 0) & (sure > limit)
+        right, wrong = ((tells & is_so)[:, named].float().mean() for is_so in (concept == label, concept != label))
+        print(f"  others named {share:.1%}: sure {limit:.2f} right {right:.2%} wrong {wrong:.2%}", flush=True)
 
 
-def keep(path: Path, icons: Icons, said: Tensor) -> None:
-    top = said.topk(3, dim=2)
-    np.savez_compressed(
-        path,
-        sets=icons.sets,
-        names=icons.names,
-        top=top.indices.numpy().astype(np.int16),
-        sure=top.values.half().numpy(),
-        concepts=np.array(icons.concepts),
-    )
-
-
-def folds(icons: Icons, out: Path, device: str, steps: int, seconds: float, batch: int) -> None:
-    training, held, family = _split(icons)
-    said = torch.zeros(len(icons.label), len(icons.concepts))
-    nets: list[Network] = []
-    for fold in range(TEACHERS):
-        torch.manual_seed(SEED + fold)
-        left = training & (family % TEACHERS == fold)
-        trainer = Trainer(icons.part(training & ~left), device, batch)
-        nets.append(trainer.train(Teacher(len(icons.concepts), len(icons.kinds)), steps, seconds / TEACHERS))
-        said[torch.from_numpy(left)] = say(nets[-1:], icons.part(left), device, (24, 48)).mean(0)
-    print("one network, on validation sets")
-    validation = icons.part(held)
-    report(say(nets[:1], validation, device, (16, 24, 48)), validation.label)
-    print("all networks")
-    tables = say(nets, validation, device, (16, 24, 48))
-    report(tables, validation.label)
-    keep(out / "folds.npz", icons, said[None])
-    torch.save([net.state_dict() for net in nets], out / "folds.pt")
-
-
-def _split(icons: Icons) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Which icons are for training, which of the validation sets have a label, and the family of each one for training."""
-    training = icons.used_for("training")
-    family = np.full(len(training), -1)
-    family[training] = families(icons.sets[training])
-    return training, icons.used_for("validation") & (icons.label >= 0).numpy(), family
-
-
-def final(icons: Icons, out: Path, device: str, steps: int, seconds: float, dropped: set[str], batch: int) -> None:
-    left = np.array([f"{prefix}:{name}" in dropped for prefix, name in zip(icons.sets, icons.names, strict=True)])
-    training, validation, family = _split(icons)
-    held = icons.part(validation)
-    icons.kind[torch.from_numpy(left)] = UNTOLD
+def train(icons: Icons, out: Path, device: str, steps: int, seconds: float, batch: int) -> None:
+    training, held = icons.used_for("training"), icons.used_for("validation") & (icons.label >= 0).numpy()
+    part = np.full(len(training), -1)
+    part[training] = families(icons.sets[training]) % TEACHERS
+    validation, teachers = icons.part(held), list[Network]()
     sizes = len(icons.concepts), len(icons.kinds)
-    teachers: list[Network] = []
-    for place, begun in enumerate(torch.load(out / "folds.pt", map_location=device)):
-        torch.manual_seed(SEED + TEACHERS + place)
-        trainer = Trainer(icons.part(training & (family % TEACHERS != place)), device, batch)
-        teacher = Teacher(*sizes)
-        teacher.load_state_dict(begun)
-        teachers.append(trainer.train(teacher, steps, seconds * TAUGHT / TEACHERS, peak=2e-3))
-    trainer = Trainer(icons.part(training), device, batch)
-    print("teachers, on validation sets")
-    tables = say(teachers, held, device, (12, 16, 24, 48, 64))
-    report(tables, held.label)
-    keep(out / "teachers.npz", held, tables)
+    for again, share in enumerate(SHARES[:2]):
+        begun = [copy.deepcopy(teacher) for teacher in teachers] or [Teacher(*sizes) for _ in range(TEACHERS)]
+        taught: list[Network] = []
+        for number, teacher in enumerate(begun):
+            torch.manual_seed(SEED + again * TEACHERS + number)
+            seen = training & (part != number)
+            trainer = Trainer(icons.part(seen), part[seen], device, batch)
+            short = max(1, int(steps * share)), seconds * share / TEACHERS
+            taught.append(trainer.train(teacher, *short, teachers, 2e-3 if again else 3e-3))
+        teachers = taught
+        print("teachers, on validation sets", flush=True)
+        report(say(teachers, validation, device, SIDES), validation.label)
     torch.manual_seed(SEED)
-    student = trainer.train(Network(*sizes), steps, seconds * (1 - TAUGHT), teachers, 4e-3)
-    print("shipped, on validation sets")
-    tables = say([student], held, device, (12, 16, 24, 48, 64), shipped=True)
-    report(tables, held.label)
-    keep(out / "validation.npz", held, tables)
+    trainer = Trainer(icons.part(training), part[training], device, batch)
+    student = trainer.train(Network(*sizes), steps, seconds * SHARES[2], teachers, 4e-3, shipped=True)
+    print("shipped, on validation sets", flush=True)
+    report(say([student], validation, device, SIDES, shipped=True), validation.label)
     torch.save(
         {"weights": student.cpu().state_dict(), "concepts": list(icons.concepts), "kinds": len(icons.kinds)},
         out / "icons.pt",
@@ -268,13 +263,11 @@ def final(icons: Icons, out: Path, device: str, steps: int, seconds: float, drop
 
 def main() -> None:
     arguments = argparse.ArgumentParser()
-    arguments.add_argument("what", choices=("folds", "final"))
     arguments.add_argument("data", type=Path)
     arguments.add_argument("out", type=Path)
     arguments.add_argument("--steps", type=int, default=3000)
     arguments.add_argument("--seconds", type=float, default=math.inf)
     arguments.add_argument("--batch", type=int, default=BATCH)
-    arguments.add_argument("--dropped", type=Path)
     given = arguments.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.backends.cudnn.benchmark = True
@@ -284,11 +277,7 @@ def main() -> None:
         f"{device}: {len(icons.label)} icons, {named} named, {len(icons.concepts) - 1} concepts, {len(icons.kinds)} kinds"
     )
     given.out.mkdir(parents=True, exist_ok=True)
-    if given.what == "folds":
-        folds(icons, given.out, device, given.steps, given.seconds, given.batch)
-    else:
-        dropped = set(json.loads(given.dropped.read_text("utf-8"))) if given.dropped else set[str]()
-        final(icons, given.out, device, given.steps, given.seconds, dropped, given.batch)
+    train(icons, given.out, device, given.steps, given.seconds, given.batch)
 
 
 if __name__ == "__main__":
