@@ -26,6 +26,7 @@ from askonce.recordings.stores import MemoryRecordings
 from askonce.screens import Node, Shot, Tree
 from askonce.screens.eyes import Eyes
 from askonce.screens.unplaced_secrets import WITHHELD, unread_surfaces
+from askonce.screens.web import open_page_screen
 from askonce.testing import ScriptedModel
 from askonce.tools.screen_tools import ScreenshotTool
 from askonce.tools.tool_arguments import ToolContext
@@ -38,6 +39,29 @@ DRAWS = """<p>Board</p><canvas id=c width=300 height=100 tabindex=0 style="displ
 <script>let s = ''; const x = c.getContext('2d'); x.fillStyle = '#f00';
 document.addEventListener('keydown', e => { if (e.key.length == 1 && document.activeElement.tagName != 'INPUT') {
   s += e.key; x.fillRect(10 + 20 * s.length, 20, 12, 60) } })</script>"""
+
+
+PAINTS = """let s = ''; const x = c.getContext('2d'); x.fillStyle = '#f00';
+function paint() { x.clearRect(0, 0, 300, 100); for (let i = 0; i < s.length; i++) x.fillRect(10 + 20 * i, 20, 12, 60) }
+"""
+LISTENS = PAINTS + "document.addEventListener('keydown', e => { if (e.key.length == 1) { s += e.key; paint() } });"
+CANVAS = "<canvas id=c width=300 height=100></canvas>"
+SHADOW = (
+    """<div id=h tabindex=0></div><script>const r = h.attachShadow({mode: 'MODE'});
+r.innerHTML = '<canvas width=300 height=100></canvas>'; const c = r.firstChild;"""
+    + LISTENS
+    + "h.focus()</script>"
+)
+HOSTS = {
+    "focusable host": f"<div id=h tabindex=0>{CANVAS}</div><script>{LISTENS}h.focus()</script>",
+    "field of its own": f"<div role=textbox id=h tabindex=0>{CANVAS}</div><script>{LISTENS}h.focus()</script>",
+    "image": f"<canvas id=c role=img aria-label=T tabindex=0 width=300 height=100></canvas>"
+    f"<script>{LISTENS}c.focus()</script>",
+    "open root": SHADOW.replace("MODE", "open"),
+    "closed root": SHADOW.replace("MODE", "closed"),
+    "field that stays empty": "<textarea id=t aria-label=T style='position:absolute;left:600px;top:400px'></textarea>"
+    f"{CANVAS}<script>{PAINTS}t.oninput = () => {{ s += t.value; t.value = ''; paint() }}; t.focus()</script>",
+}
 
 
 def agent_for(screen: DrawnScreen, *, replies: Sequence[str] = (), trace: Trace | None = None) -> Agent:
@@ -182,6 +206,67 @@ async def test_a_canvas_that_got_the_keys_is_blackened_and_the_rest_of_the_page_
             assert picture.convert("L").crop((0, 140, 800, 600)).getextrema()[1] == 255
 
 
+@pytest.mark.parametrize("host", HOSTS)
+async def test_a_canvas_is_blackened_whatever_the_elements_call_it(chromium: Browser, host: str) -> None:
+    async with opened(chromium, f"<p>Board</p>{HOSTS[host]}") as (screen, _):
+        agent = Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None))
+        await agent.type(None, KEY, mode="append")
+        assert red_in(await screen.capture()) > 100
+        eyes = Eyes(screen, agent.trace.mask)
+        shot, fast = await eyes.shot(), await eyes.shot(exact=False)
+        assert (red_in(shot), red_in(fast), shot.withheld) == (0, 0, "")
+        assert await secret_boxes(screen, agent.trace.mask)
+
+
+async def test_a_canvas_that_replaces_another_is_blackened_where_only_the_address_has_changed(
+    chromium: Browser,
+) -> None:
+    async with await chromium.new_page(viewport={"width": 800, "height": 600}) as page:
+        markup = f"<!doctype html>{HOSTS['focusable host']}"
+        await page.route("**/*", lambda route: route.fulfill(body=markup, content_type="text/html"))
+        await page.goto("http://app.test/start")
+        screen = await open_page_screen(page)
+        agent = Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None))
+        await agent.type(None, KEY, mode="append")
+        eyes = Eyes(screen, agent.trace.mask)
+        replacing = """const n = document.createElement('canvas'); document.querySelector('canvas').replaceWith(n);
+            const y = n.getContext('2d'); y.fillStyle = '#f00'; y.fillRect(10, 20, 100, 60);"""
+        await screen.evaluate(f"() => {{ history.pushState({{}}, '', '/other'); {replacing} }}")
+        assert screen.address == "http://app.test/other"
+        assert red_in(await screen.capture()) > 100
+        assert red_in(await eyes.shot()) == 0
+        await screen.navigate("http://app.test/elsewhere")
+        eyes.blink()
+        await screen.evaluate(f"() => {{ {replacing} }}")
+        assert red_in(await eyes.shot()) > 100, "another page is shown"
+        await screen.close()
+
+
+async def test_a_canvas_is_shown_where_fields_hold_the_secret_together_or_the_field_was_replaced(
+    chromium: Browser,
+) -> None:
+    digits = "".join(f"<input aria-label='Digit {number}' maxlength=1 size=1>" for number in range(1, 7))
+    moves = "document.querySelectorAll('input').forEach((e, i, a) => e.oninput = () => a[i + 1] && a[i + 1].focus());"
+    again = """<div id=w></div><script>function show(v) { w.innerHTML = '<input aria-label=Code>';
+    const n = w.firstChild; n.value = v; n.oninput = () => show(n.value); n.focus() } show('')</script>"""
+    for page, target in ((f"{digits}<script>{moves}</script>", "the field Digit 1"), (again, "the field Code")):
+        under = CANVAS.replace("<canvas", "<canvas style='position:absolute;left:0;top:0;z-index:-1'")
+        chart = f"{under}<script>const x = c.getContext('2d'); x.fillStyle = '#f00'; x.fillRect(0, 0, 300, 99)</script>"
+        async with opened(chromium, page + chart) as (screen, _):
+            agent = Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None))
+            await agent.type(target, Secret("471193"))
+            assert red_in(await Eyes(screen, agent.trace.mask).shot()) > 100, target
+
+
+async def test_a_canvas_that_is_most_of_the_page_is_withheld_with_the_reason(chromium: Browser) -> None:
+    page = HOSTS["focusable host"].replace("<canvas", "<canvas style='position:fixed;inset:0;width:100%;height:100%'")
+    async with opened(chromium, page) as (screen, _):
+        agent = Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None))
+        await agent.type(None, KEY, mode="append")
+        shot = await Eyes(screen, agent.trace.mask).shot()
+        assert (red_in(shot), shot.withheld) == (0, WITHHELD)
+
+
 async def test_a_canvas_beside_a_field_that_took_the_secret_is_shown(chromium: Browser) -> None:
     async with opened(chromium, DRAWS) as (screen, _):
         agent = Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None))
@@ -209,8 +294,9 @@ def test_what_nobody_can_read_is_a_surface_and_a_frame_that_was_read_is_none() -
         node(3, "iframe", Box(40, 0, 10, 10)),
         node(4, "button", Box(42, 2, 5, 5), parent=3),
         replace(node(5, "group", Box(60, 0, 10, 10)), attributes={"surface": "yes"}),
+        replace(node(6, "img", Box(80, 0, 10, 10)), attributes={"tag": "canvas"}),
     )
-    assert [one.number for one in unread_surfaces(Tree(nodes, Size(100, 100)))] == [1, 2, 5]
+    assert [one.number for one in unread_surfaces(Tree(nodes, Size(100, 100)))] == [1, 2, 5, 6]
 
 
 async def test_mask_and_screen_keep_apart_what_was_typed() -> None:

@@ -11,8 +11,9 @@ from askonce.geometry import Box
 from askonce.lazy import dataclass
 from askonce.screens import Node, Tree
 from askonce.screens.eyes import Eyes
-from askonce.screens.screen_protocol import SecretLocator
+from askonce.screens.screen_protocol import DrawnSurfaces, SecretLocator, SurfaceLocator
 from askonce.screens.unplaced_secrets import is_known_field, unread_surfaces
+from askonce.values import Mask
 from askonce.values.typed_secrets import TypedSecret
 
 
@@ -33,8 +34,7 @@ class SecretEntry:
         if tree is None:
             return
         if self.field:
-            held = tree.find(self.field.number)
-            is_told = held and ("password" in held.states or eyes.mask.hides(held.value or ""))
+            is_told = _is_held(tree, self.field, eyes.mask)
         else:
             is_told = self.typed.surfaces is None and any(eyes.mask.hides(node.words) for node in tree)
         if is_told:
@@ -72,16 +72,17 @@ async def _begin(eyes: Eyes, node: Node | None, box: Box | None) -> SecretEntry 
     if tree and node is None:
         node = _field_of(tree, box)
     surfaces = unread_surfaces(tree) if tree else []
-    if is_known_field(node) and node and not any(one.box.intersection(node.box) for one in surfaces):
-        surfaces = []  # what is drawn elsewhere does not get its keys
+    drawn, is_asked = await _drawn(eyes)
+    is_drawn = bool(surfaces or (drawn and drawn.boxes) or not is_asked)
     is_told = tree is not None and bool(tree.nodes) and (is_known_field(node) or isinstance(screen, SecretLocator))
-    if is_told and not surfaces:
+    if is_told and not is_drawn:
         return None
     typed = TypedSecret(await _address(eyes), box)
-    if surfaces:
+    if is_drawn and tree is not None:
         hit = [one for one in surfaces if box and one.box.contains(box.center) and not is_known_field(node)]
         before = b"" if is_known_field(node) else await _picture(eyes)
         typed = replace(typed, surfaces=frozenset(one.number for one in hit or surfaces), before=before)
+        typed = replace(typed, document=drawn.document if drawn else 0)
     else:
         earlier = (
             one.before for one in eyes.mask.typed.on(screen) if one.surfaces is None and one.is_at(typed.address)
@@ -97,6 +98,32 @@ def _field_of(tree: Tree, box: Box | None) -> Node | None:
     if box is None:
         return next((node for node in fields if "focused" in node.states), None)
     return next((node for node in fields if node.box.contains(box.center)), None)
+
+
+def _is_held(tree: Tree, field: Node, mask: Mask) -> bool:
+    """Whether a field holds the secret that was typed into it, alone or with others that have a digit each; it may have
+    been replaced by one of the same name."""
+    held = tree.find(field.number)
+    if held and "password" in held.states:
+        return True
+    fields = [node for node in tree if is_known_field(node) and node.value]
+    hidden = mask.in_sequence([node.value or "" for node in fields], typed=True)
+    showing = [node for node, value in zip(fields, hidden, strict=True) if node.value != value]
+    if held:
+        return any(node.number == held.number for node in showing)
+    return any((node.role, node.name) == (field.role, field.name) for node in showing)
+
+
+async def _drawn(eyes: Eyes) -> tuple[DrawnSurfaces | None, bool]:
+    """What is drawn on the page, and whether it could be asked."""
+    if not isinstance(eyes.screen, SurfaceLocator):
+        return None, True
+    try:
+        return await eyes.screen.find_surfaces(), True
+    except ScreenClosed:
+        raise
+    except ScreenError:
+        return None, False
 
 
 async def _known_tree(eyes: Eyes) -> Tree | None:

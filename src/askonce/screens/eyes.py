@@ -33,7 +33,7 @@ from askonce.screens.screen_protocol import (
 )
 from askonce.screens.secret_painter import boxes_with_secrets, paint_over
 from askonce.screens.ui_tree import Node, Tree
-from askonce.screens.unplaced_secrets import Hidden, find_hidden, withhold
+from askonce.screens.unplaced_secrets import Hidden, blacken, find_hidden, withhold
 from askonce.values import Mask
 from askonce.values.typed_secrets import TypedSecret
 
@@ -218,7 +218,8 @@ class Eyes:
         for secret in hidden.here:
             self.mask.typed.saw(secret, raw.image)
         before_now = hidden.before_now(raw.image)
-        shot = painted if painted.withheld else withhold(paint_over(painted, hidden.boxes), raw, before_now)
+        shot = painted if painted.withheld else blacken(painted, hidden.boxes)
+        shot = shot if shot.withheld else withhold(shot, raw, before_now)
         return shot, painted
 
     async def _find_hidden(self) -> Hidden:

@@ -285,6 +285,24 @@ class SecretLocator(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class DrawnSurfaces:
+    """The parts of a page of which only the picture is known."""
+
+    document: int
+    """The number of the page's document, which stays while only the address changes."""
+    boxes: tuple[Box, ...] = ()
+
+
+@runtime_checkable
+class SurfaceLocator(Protocol):
+    """A screen that knows what is drawn on it, also where its element tree has something else there."""
+
+    async def find_surfaces(self) -> DrawnSurfaces | None:
+        """Canvases and the like, wherever they are; None where this browser tells nothing but its tree."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
 class PageActivity:
     """What pages wrote to their consoles and asked of the network, and how much more there was than is kept."""
 

@@ -16,7 +16,8 @@ from askonce.errors import ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box
 from askonce.lazy import dataclass
 from askonce.screens.field_labels import FIELDS
-from askonce.screens.screen_protocol import Addressed, Inspectable, Screen, Shot
+from askonce.screens.screen_protocol import Addressed, DrawnSurfaces, Inspectable, Screen, Shot, SurfaceLocator
+from askonce.screens.secret_painter import paint_over
 from askonce.screens.ui_tree import Node, Tree
 from askonce.values import Mask
 from askonce.values.typed_secrets import TypedSecret
@@ -69,7 +70,14 @@ def unread_surfaces(tree: Tree) -> list[Node]:
         for frame in frames
         if frame.number not in read and not any(frame.box.contains(node.box.center) for node in inner)
     ]
-    return [node for node in nodes if "surface" in node.attributes or node.role in _UNREAD or node.number in unread]
+    return [
+        node
+        for node in nodes
+        if "surface" in node.attributes
+        or node.role in _UNREAD
+        or node.attributes.get("tag") in _UNREAD
+        or node.number in unread
+    ]
 
 
 def is_known_field(node: Node | None) -> bool:
@@ -84,15 +92,19 @@ async def find_hidden(screen: Screen, mask: Mask) -> Hidden:
         return Hidden()
     try:
         tree = await screen.tree() if isinstance(screen, Inspectable) else None
+        is_drawn = any(secret.surfaces is not None for secret in typed)
+        drawn = await screen.find_surfaces() if is_drawn and isinstance(screen, SurfaceLocator) else None
     except (ScreenMoved, ScreenClosed):
         raise
     except ScreenError:
         return Hidden(before=(b"",))
     address = screen.address if isinstance(screen, Addressed) else tree.address if tree else ""
-    return _hidden_on(mask, typed, tree, address)
+    return _hidden_on(mask, typed, tree, drawn, address)
 
 
-def _hidden_on(mask: Mask, typed: Sequence[TypedSecret], tree: Tree | None, address: str) -> Hidden:
+def _hidden_on(
+    mask: Mask, typed: Sequence[TypedSecret], tree: Tree | None, drawn: DrawnSurfaces | None, address: str
+) -> Hidden:
     surfaces = unread_surfaces(tree) if tree else []
     boxes: list[Box] = []
     here: list[TypedSecret] = []
@@ -103,8 +115,27 @@ def _hidden_on(mask: Mask, typed: Sequence[TypedSecret], tree: Tree | None, addr
         elif secret.surfaces is None:
             left.append((secret.before, mask.typed.last(secret)))
         else:
-            boxes += [node.box for node in surfaces if node.number in secret.surfaces or secret.is_at(address)]
+            is_same = drawn is not None and drawn.document == secret.document
+            is_here = is_same or secret.is_at(address)
+            boxes += [node.box for node in surfaces if node.number in secret.surfaces or is_here]
+            boxes += drawn.boxes if drawn and is_here else ()
     return Hidden(tuple(boxes), tuple(secret.before for secret in here), tuple(left), tuple(here))
+
+
+def blacken(shot: Shot, boxes: Sequence[Box]) -> Shot:
+    """A picture without what is drawn in some boxes, and with the reason where these are most of it."""
+    from PIL import Image, ImageDraw
+
+    if not boxes:
+        return shot
+    with Image.open(io.BytesIO(shot.image)) as opened:
+        covered = Image.new("L", opened.size)
+    draw = ImageDraw.Draw(covered)
+    for box in boxes:
+        area = shot.frame.box_to_image(box)
+        draw.rectangle((area.left, area.top, area.right, area.bottom), fill=255)
+    is_most = covered.histogram()[-1] > _MOST * covered.width * covered.height
+    return _placeholder(shot) if is_most else paint_over(shot, boxes)
 
 
 def withhold(shot: Shot, raw: Shot, before: Sequence[bytes]) -> Shot:

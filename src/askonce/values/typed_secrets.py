@@ -21,6 +21,8 @@ class TypedSecret:
     """The field that it was typed into, as far as that was seen."""
     surfaces: frozenset[int] | None = None
     """The numbers of the elements of which only the picture is known; None if that is the whole screen."""
+    document: int = 0
+    """The document that was shown, where its number is known: it stays while only the address changes."""
     before: bytes = b""
     """The picture from before it was typed: what looks the same shows no secret. Nothing is kept of it on disk."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, cast
 
 from playwright.async_api import CDPSession, Error, Page
@@ -13,6 +14,7 @@ from playwright.async_api import CDPSession, Error, Page
 from askonce.errors import ScreenError
 from askonce.geometry import Box
 from askonce.lazy import dataclass, regex
+from askonce.screens.screen_protocol import DrawnSurfaces
 from askonce.screens.web.devtools import Answer, ask
 from askonce.screens.web.page_capture import VisibleArea
 from askonce.values import Mask
@@ -34,8 +36,13 @@ _MARGIN, _SLANT = 2.0, 0.15
 """Letters may reach over the box of their line, by so many units or this part of its height."""
 
 
+_DRAWN = frozenset({"CANVAS", "VIDEO", "OBJECT", "EMBED"})
+"""Elements of which only the picture is known."""
+
 Measure = Callable[[Page], Awaitable[VisibleArea]]
 """Finds out what is in view of a page."""
+_Bounds = tuple[float, float, float, float]
+"""Left, top, width and height in a document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +62,36 @@ async def find_secret_places(
     """Where a page shows a secret. Where one is `expected`, all that is needed to locate it is read at once; `together`
     says that all frames live in the process of the page."""
     documents, is_closed = await _snapshot(session, mask, expected=expected)
-    elsewhere = [] if together else await _in_other_processes(page, mask)
+    elsewhere = [] if together else await _in_other_processes(page, partial(_shows_secret, mask=mask))
     if not any(document.may_show(mask) for document in documents):
         return SecretPlaces(elsewhere, has_closed_roots=is_closed)
-    view, boxes = await measure(page), list[Box]()
+    boxes = _on_screen(documents, await measure(page), lambda document: document.places(mask))
+    return SecretPlaces([*boxes, *elsewhere], is_held=True, has_closed_roots=is_closed)
+
+
+async def find_surfaces(page: Page, session: CDPSession, measure: Measure) -> DrawnSurfaces:
+    """What is drawn on a page by other means than elements, shadow roots of all kinds and frames included."""
+    with _uncollected():
+        taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
+        number, has_any = taken["documents"][0]["nodes"]["backendNodeId"][0], _has_drawn(taken)
+    boxes = await _in_other_processes(page, _shows_surface)
+    if has_any:
+        taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": _STYLES})
+        documents = [_Document(document, taken["strings"], frozenset()) for document in taken["documents"]]
+        boxes += _on_screen(documents, await measure(page), _Document.surfaces)
+    return DrawnSurfaces(number, tuple(boxes))
+
+
+def _has_drawn(taken: Answer) -> bool:
+    """Whether a snapshot may have such elements: their names are among its texts."""
+    return any(text.upper() in _DRAWN for text in taken["strings"])
+
+
+def _on_screen(
+    documents: Sequence[_Document], view: VisibleArea, find: Callable[[_Document], Iterator[_Bounds]]
+) -> list[Box]:
+    """What is found in each document, where it is on the screen."""
+    boxes: list[Box] = []
     corners = {0: (view.left - documents[0].scrolled[0], view.top - documents[0].scrolled[1])}
     for number, document in enumerate(documents):
         corner = corners.get(number)
@@ -67,8 +100,8 @@ async def find_secret_places(
         left, top = corner[0] + document.scrolled[0], corner[1] + document.scrolled[1]
         for inner, (x, y) in document.frames():
             corners[inner] = (left - x, top - y)
-        boxes += [Box(x - left, y - top, width, height) for x, y, width, height in document.places(mask)]
-    return SecretPlaces([*boxes, *elsewhere], is_held=True, has_closed_roots=is_closed)
+        boxes += [Box(x - left, y - top, width, height) for x, y, width, height in find(document)]
+    return boxes
 
 
 async def has_closed_roots(session: CDPSession) -> bool:
@@ -77,8 +110,17 @@ async def has_closed_roots(session: CDPSession) -> bool:
         return _are_closed(await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()}))
 
 
-async def _in_other_processes(page: Page, mask: Mask) -> list[Box]:
-    """Frames of other sites, which the page's own snapshot leaves out: each that shows a secret, as a whole."""
+async def _shows_secret(session: CDPSession, mask: Mask) -> bool:
+    documents, _ = await _snapshot(session, mask, expected=False)
+    return any(next(document.places(mask), None) for document in documents)
+
+
+async def _shows_surface(session: CDPSession) -> bool:
+    return _has_drawn(await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()}))
+
+
+async def _in_other_processes(page: Page, is_meant: Callable[[CDPSession], Awaitable[bool]]) -> list[Box]:
+    """Frames of other sites, which the page's own snapshot leaves out: each that is meant, as a whole."""
     boxes: list[Box] = []
     for frame in page.frames[1:]:
         try:
@@ -86,8 +128,7 @@ async def _in_other_processes(page: Page, mask: Mask) -> list[Box]:
         except Error:
             continue  # it shares the process of the page, or is gone
         try:
-            documents, _ = await _snapshot(session, mask, expected=False)
-            shows = any(next(document.places(mask), None) for document in documents)
+            shows = await is_meant(session)
             outer = frame
             while outer.parent_frame and outer.parent_frame != page.main_frame:
                 outer = outer.parent_frame
@@ -168,7 +209,15 @@ class _Document:
                 widths = [self._pixels(number) for number in layout["styles"][at][_EDGES]]
                 yield document, (left + sum(widths[::2]), top + sum(widths[1::2]))
 
-    def places(self, mask: Mask) -> Iterator[tuple[float, float, float, float]]:
+    def surfaces(self) -> Iterator[_Bounds]:
+        """Where something is drawn that has no elements."""
+        layout, names = self.taken["layout"], self.taken["nodes"]["nodeName"]
+        for at, node in enumerate(cast("list[int]", layout["nodeIndex"])):
+            x, y, width, height = layout["bounds"][at]
+            if width > 0 and height > 0 and self._text(names[node]).upper() in _DRAWN:
+                yield x, y, width, height
+
+    def places(self, mask: Mask) -> Iterator[_Bounds]:
         """Where the document shows a secret."""
         layout, placed = self.taken["layout"], self._placed()
         for at in dict.fromkeys(self._showing(mask)):

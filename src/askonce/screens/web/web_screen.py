@@ -20,6 +20,7 @@ from askonce.screens.gestures import Aims, Gestures, Notes
 from askonce.screens.screen_layout import ScreenLayout
 from askonce.screens.screen_protocol import (
     Dialog,
+    DrawnSurfaces,
     DropDown,
     Edge,
     ElementState,
@@ -56,7 +57,7 @@ from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import click_again, drag_mouse, hold_mouse, pinch_fingers
 from askonce.screens.web.render_counts import RenderCounts, read_render_counts
 from askonce.screens.web.request_gate import OwnFrames
-from askonce.screens.web.secret_places import SecretPlaces, find_secret_places, has_closed_roots
+from askonce.screens.web.secret_places import SecretPlaces, find_secret_places, find_surfaces, has_closed_roots
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import count_hidden, select_boxes
 from askonce.screens.web.shown_texts import await_texts
@@ -106,6 +107,8 @@ class WebScreen:
         self._last_shot: Shot | None = None
         self._last_tree: Tree | None = None
         self._last_secrets = SecretPlaces()
+        self._last_surfaces: tuple[Shot | None, DrawnSurfaces] | None = None
+        """What was drawn at and since the last picture."""
         self._shot_after = 0
         """How many verbs had been done when the last picture was taken."""
         self._searched: tuple[Mask, int, int] | None = None
@@ -322,6 +325,23 @@ class WebScreen:
         if mask.hides(await page.content()):
             raise ScreenError("this browser does not tell where a page shows a secret", remedy="use Chromium")
         return SecretPlaces()
+
+    async def find_surfaces(self) -> DrawnSurfaces | None:
+        """A page with an open dialog cannot be asked: what was drawn when its last picture was taken is what counts."""
+        known = self._last_surfaces
+        if self._dialogs.dialog:
+            if known is None or known[0] is not self._last_shot:
+                raise ScreenError("a dialog is open, and nobody knows what is drawn in the last picture")
+            return known[1]
+        found = await self._verbs.look("looking for what is drawn", self._find_surfaces, READING)
+        if found:
+            earlier = known[1].boxes if known and known[0] is self._last_shot else ()
+            boxes = tuple(dict.fromkeys(earlier + found.boxes))
+            self._last_surfaces = self._last_shot, replace(found, boxes=boxes)
+        return found
+
+    async def _find_surfaces(self, page: Page, session: CDPSession | None) -> DrawnSurfaces | None:
+        return await find_surfaces(page, session, self._camera.view) if session else None
 
     async def tree(self) -> Tree:
         """The elements in view. A page with an open dialog, and one that is about to be left, cannot be read: the last
