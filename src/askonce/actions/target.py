@@ -69,6 +69,7 @@ class Target(BaseModel):
     _planned: Box | None = PrivateAttr(default=None)
     _pinned: Node | None = PrivateAttr(default=None)
     _later: bool = PrivateAttr(default=False)
+    _typed_into: bool = PrivateAttr(default=False)
     _found: Found | None = PrivateAttr(default=None)
     _template: str = PrivateAttr(default="")
     _values: Instruction | None = PrivateAttr(default=None)
@@ -179,6 +180,14 @@ class Target(BaseModel):
 
     def set_later(self) -> None:
         self._later = True
+
+    @property
+    def is_typed_into(self) -> bool:
+        """Whether something is to be typed there, so that words beside a field are not it."""
+        return self._typed_into
+
+    def set_typed_into(self) -> None:
+        self._typed_into = True
 
     @property
     def found(self) -> Found:

@@ -177,6 +177,8 @@ def _heal(step: StepToHeal, state: PlanningState) -> Decision:
     words = state.fill(step.intent or (intent.words if intent else ""))
     if intent is None or state.question.tree is None:
         decision.declined = "it is not known what the recorded step was for"
+    elif not_held := field_not_held(state.question.events, ScreenIndex(state.question.tree, state)):
+        decision.declined = not_held
     elif part in state.finished:
         decision.done = True
     elif step.was_done and intent.verb not in _REPEATABLE:

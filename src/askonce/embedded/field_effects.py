@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import SequenceMatcher
 
-from askonce.embedded.measures import to_number
 from askonce.embedded.press_effects import ON
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.history import ExpectationOutcome, RoundEvent
@@ -16,8 +15,14 @@ from askonce.vision.seen_tree import tick_doubt
 
 _NUMBER = regex(r"\[(\d+)\]")
 _TICKS = {"checked": True, "not checked": False}
+_AMOUNT = regex(r"([^\w.,]*)(\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})*(?:[.,]\d+)?|\d+(?:[.,]\d+)?)[^\w.,]*")
+"""Signs, and digits in groups with a point or a comma."""
+_GAP = regex("[ '’\u00a0\u202f]")
+_MINUS = regex("[-−–]")
 _ALIKE = 0.7
 """How alike a text is that was misread."""
+_READABLE = 2
+"""How many letters or digits a text has at least that the eyes do not overlook."""
 _LETTER = 0.2
 """How wide a letter is at least, in heights of its field."""
 
@@ -58,21 +63,27 @@ def _not_as_asked(field: Node, asked: str) -> str:
     if "seen" in field.attributes:
         shown = field.value or field.text
         return "" if _may_be_same(field, shown, asked) else f"{name} seems to hold {shown!r}, and not {asked!r}"
-    is_other = field.value is not None and not _is_same(field.value, asked)
+    is_other = field.value is not None and not is_same_text(field.value, asked)
     return f"{name} holds {field.value!r}, and not {asked!r}" if is_other else ""
 
 
 def _may_be_same(field: Node, shown: str, typed: str) -> bool:
     """Whether a text that was read from a picture may be what was typed: a field shows a part of a long text, and
     letters may be misread; a text that ends early was cut."""
-    if _is_same(shown, typed):
+    if is_same_text(shown, typed):
         return True
     read, meant = _letters(shown), _letters(typed)
-    if not read or not meant:
-        return not meant and not any(map(str.isalnum, shown))
+    if not meant:
+        return not any(map(str.isalnum, shown))
+    if sum(map(str.isascii, meant)) < len(meant) / 2:
+        return True  # in a script that the eyes may not read
+    if not read:
+        return len(meant) < _READABLE
     is_full = _LETTER * len(typed) * field.box.height > field.box.width
     if is_full:
         return read in meant or _ratio(read, meant) > _ALIKE
+    if _amounts(shown) and _amounts(typed):
+        return False
     return not meant.startswith(read) and _ratio(read, meant) > _ALIKE
 
 
@@ -80,11 +91,30 @@ def _ratio(text: str, other: str) -> float:
     return SequenceMatcher(None, text, other, autojunk=False).ratio()
 
 
-def _is_same(shown: str, typed: str) -> bool:
-    """Whether two texts differ only in what fields add to them: blanks and signs between letters and digits."""
-    if (number := to_number(typed)) is not None and to_number(shown) == number:
+def is_same_text(shown: str, typed: str) -> bool:
+    """Whether two texts differ only in what fields add to them: blanks and signs between letters and digits.
+
+    Numbers are the same where they come to the same: "10.50" is not 1050, and "-50" is not 50."""
+    if shown.strip() == typed.strip():
         return True
+    if (amounts := _amounts(shown)) and (meant := _amounts(typed)):
+        return meant[0] in amounts
     return _letters(shown) == _letters(typed)
+
+
+def _amounts(text: str) -> list[float]:
+    """What a text that is nothing but a number may come to, the likeliest first: "1.500" is one and a half, or 1500
+    where a field writes as Germans do."""
+    found = _AMOUNT.fullmatch(text.strip())
+    if not found:
+        return []
+    sign, number = -1 if _MINUS.search(found[1]) else 1, _GAP.sub("", found[2])
+    mark = number[max(number.rfind("."), number.rfind(","))] if {".", ","} & set(number) else ""
+    whole, _, part = number.rpartition(mark) if mark and number.count(mark) == 1 else (number, "", "")
+    amounts = [float(f"{_letters(whole)}.{part or 0}")]
+    if len(part) == 3 and whole.isdigit():
+        amounts.insert(0 if mark == "," else 1, float(whole + part))
+    return [sign * amount for amount in amounts]
 
 
 def _letters(text: str) -> str:

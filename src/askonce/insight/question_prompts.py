@@ -57,12 +57,13 @@ def _question(
     *,
     hint: str,
 ) -> tuple[Message, ...]:
-    if not evidence.snapshots and evidence.tree is None:
-        raise ValueError("evidence without pictures and without elements shows nothing that could be asked about")
     if evidence.tree is None:
         _refuse_withheld(evidence)
     if family.sees == "elements":
         _refuse_blind(evidence, family)
+    if not evidence.snapshots and evidence.tree is None:
+        raise ValueError("evidence without pictures and without elements shows nothing that could be asked about")
+    if family.sees == "elements":
         evidence = replace(evidence, snapshots=())
     background = f"\n\n# Background\n{evidence.context.strip()}" if evidence.context.strip() else ""
     parts = [

@@ -83,6 +83,8 @@ async def acted(action: Action[Any], context: ActContext, output: str = "", erro
 async def find_targets(action: Action[Any], context: ActContext, instruction: Instruction) -> None:
     """Find what the action is to be done to, and wait until that can be touched."""
     for target in action.targets():
+        if action.typed_fields():
+            target.set_typed_into()
         target.set_found(await _find_operable(action, target, context, instruction))
     if context.patience is not None:  # a single action; a planner has been shown its own list
         keep_seen(context)

@@ -128,6 +128,24 @@ async def test_ties_labels_and_what_is_not_there_are_passed_on(
     assert re.search(reason, passed.reason)
 
 
+@pytest.mark.parametrize("prompt", ["Your order", "Send order", "Help"])
+async def test_words_that_are_no_field_are_no_place_to_type(form: tuple[Eyes, dict[str, Box]], prompt: str) -> None:
+    target = Target(prompt=prompt)
+    target.set_typed_into()
+    passed = await LocalFinder().find(target, form[0])
+    assert isinstance(passed, Passed)
+    assert "no field of that name" in passed.reason
+
+
+async def test_a_field_that_is_only_seen_is_a_place_to_type(form: tuple[Eyes, dict[str, Box]]) -> None:
+    eyes, places = form
+    target = Target(prompt="Mail address")
+    target.set_typed_into()
+    found = await LocalFinder().find(target, eyes)
+    assert isinstance(found, Found)
+    assert places["mail"].contains(found.touch)
+
+
 async def test_without_the_extra_the_reason_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     class Picture:
         kind = "picture"

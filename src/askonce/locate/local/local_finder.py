@@ -37,6 +37,9 @@ _TAKEN_AS = (_PRESSED, "link", "tab")
 """What is pressed, and what only its own word covers where no "the" stands before it."""
 
 
+_NO_FIELD = "no field of that name can be seen, and what is typed into words goes where the focus is"
+
+
 class LocalFinder:
     """Costs a look at the elements. It answers only when one of them is clearly meant, and passes on otherwise.
 
@@ -101,6 +104,8 @@ class LocalFinder:
         if isinstance(answer, Tied):
             return answer
         node = tree.find(answer.node.number) if isinstance(answer, Match) else None
+        if target.is_typed_into and (node is None or node.role not in FIELDS):
+            return Passed(_NO_FIELD)
         if node is None or not node.actionable or "seen" not in node.attributes:
             return self._found_text(target.prompt, tree)
         doubt = doubt_of(node, target.prompt, tree)
@@ -119,7 +124,7 @@ class LocalFinder:
 
     async def _find_on_surface(self, target: Target, eyes: Eyes, tree: Tree) -> Found | None:
         """A text in such a part."""
-        if not has_ocr():
+        if not has_ocr() or target.is_typed_into:
             return None
         texts = await read_hidden(eyes)
         inside = [node for node in texts if any(drawn.box.contains(node.box.center) for drawn in surfaces(tree))]
@@ -132,6 +137,8 @@ class LocalFinder:
                 "this kind of screen does not know its elements, "
                 "and reading text from its picture needs askonce[vision]"
             )
+        if target.is_typed_into:
+            return Passed(_NO_FIELD)
         answer = match_text(target.prompt, await read_hidden(eyes))
         return Found(answer.node.box, self.name) if isinstance(answer, Match) else answer
 
