@@ -108,7 +108,7 @@ class LocalFinder:
             return Passed(_NO_FIELD)
         if node is None or not node.actionable or "seen" not in node.attributes:
             return self._found_text(target.prompt, tree)
-        doubt = doubt_of(node, target.prompt, tree)
+        doubt = doubt_of(node, target.prompt, tree, typed=target.is_typed_into)
         return Passed(doubt) if doubt else Found(node.box, self.name, node)
 
     def _found_text(self, prompt: str, tree: Tree) -> Found | Passed:
@@ -165,17 +165,19 @@ def match_text(prompt: str, texts: Tree) -> Match | Passed:
     return Match(found[0])
 
 
-def doubt_of(node: Node, prompt: str, tree: Tree) -> str:
+def doubt_of(node: Node, prompt: str, tree: Tree, *, typed: bool = False) -> str:
     """Why an element that was only seen should not be used for these words; empty if nothing speaks against it.
 
-    Its words may be misread, or be those of another one.
+    Its words may be misread, or be those of another one; where something is `typed`, a field is meant and not its label.
     """
     name = node.name or node.text
     if doubt := place_doubt(node) or commitment_doubt(node, name, prompt) or twin_doubt(node, tree, prompt):
         return doubt
     if doubt := reading_doubt(node, tree):
         return doubt
-    is_told = name in {node.attributes.get("placeholder"), node.text} or node.attributes.get("label") == "above"
+    is_told = (
+        typed or name in {node.attributes.get("placeholder"), node.text} or node.attributes.get("label") == "above"
+    )
     if node.role in FIELDS and not is_told and key(prompt).strip("\"'") == key(name):
         return f"{name!r} seems to be the label of what stands beside it; say, for example: the field {name}"
     if node.role not in FIELDS and any(_is_label_of(node, other) for other in tree):
