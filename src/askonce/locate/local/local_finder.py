@@ -168,7 +168,7 @@ def match_text(prompt: str, texts: Tree) -> Match | Passed:
 def doubt_of(node: Node, prompt: str, tree: Tree, *, typed: bool = False) -> str:
     """Why an element that was only seen should not be used for these words; empty if nothing speaks against it.
 
-    Its words may be misread, or be those of another one; where something is `typed`, a field is meant and not its label.
+    Its words may be misread, or be those of another one. Where something is typed, a field is meant and not its label.
     """
     name = node.name or node.text
     if doubt := place_doubt(node) or commitment_doubt(node, name, prompt) or twin_doubt(node, tree, prompt):
