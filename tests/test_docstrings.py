@@ -35,7 +35,16 @@ from askonce.values import Mask
 INNER = {
     "Agent": {"step", "consult", "now", "answer_about", "verdict_about", "check_about", "action_method"},
     "Action": {"filled", "perform", "playwright", "sentence", "target_fields", "targets", "title", "typed_fields"},
-    "Target": {"filled", "set_deep", "set_found", "set_later", "set_pinned", "set_planned", "set_references"},
+    "Target": {
+        "filled",
+        "set_deep",
+        "set_found",
+        "set_later",
+        "set_pinned",
+        "set_planned",
+        "set_references",
+        "set_typed_into",
+    },
     "Recordings": {
         "commit",
         "discard",
