@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
 
 from askonce.embedded.decision import Decision, decide
-from askonce.embedded.earlier_rounds import EarlierRound, PastAction
+from askonce.embedded.earlier_rounds import EarlierRound, PastAction, memory_lines
 from askonce.embedded.planning_state import PlanningState
 from askonce.geometry import Box, Size
 from askonce.history import ActionStatus, ExpectationOutcome, PlannerQuestion, SubGoal
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.ui_tree import State
+from askonce.vision.picture_tiles import write_tiles
 
 BESIDE = Box(60, 20, 80, 20)
 
@@ -46,6 +48,32 @@ def again(
 
 # ---- presses
 
+SAVE = control("button", "Save")
+
+
+def painted(*, clock: int = 0, notice: int = 0, field: int = 0) -> str:
+    """The tiles of a picture with a clock, a place for a notice, and the field at its place."""
+    numpy = pytest.importorskip("numpy")
+    pixels = numpy.full((320, 480, 3), 255, numpy.uint8)
+    pixels[280:310, 400:470] -= clock
+    pixels[100:140, 20:400] -= notice
+    pixels[18:46, 18:222] -= field
+    return write_tiles(pixels)
+
+
+def press(before: Tree, *later: Tree) -> Decision:
+    """What is decided at the last of the looks after a press."""
+    decision = decide(PlanningState(PlannerQuestion("click Save", {}, tree=before)))
+    actions, memories = [past("Tap", "Save")], [decision.memory]
+    for tree in later:
+        rounds = tuple(EarlierRound((action,), ()) for action in actions)
+        question = PlannerQuestion("click Save", {}, tree=tree, memories=tuple(memories))
+        goals = (SubGoal(1, "click Save", finished=False),)
+        decision = decide(PlanningState(question, goals, rounds, tuple(memory_lines(memories))))
+        actions.append(PastAction(1, "Wait", MappingProxyType({}), ActionStatus.DONE))
+        memories.append(decision.memory)
+    return decision
+
 
 def test_a_press_without_any_effect_is_not_done() -> None:
     save = control("button", "Save")
@@ -58,10 +86,40 @@ def test_a_press_without_any_effect_is_not_done() -> None:
     assert "no effect of it can be seen" in given_up.declined
 
 
-def test_a_press_after_which_the_picture_is_another_one_is_done() -> None:
-    save = control("button", "Save")
-    first = decide(PlanningState(PlannerQuestion("click Save", {}, tree=seen(save))))
-    assert again("click Save", seen(save, look="second"), past("Tap", "Save"), memory=first.memory).done
+def test_a_press_after_which_the_picture_is_another_one_and_stays_so_is_done() -> None:
+    assert press(seen(SAVE), seen(SAVE, look="second"), seen(SAVE, look="second")).done
+
+
+def test_a_picture_that_changes_once_more_is_looked_at_again() -> None:
+    loads = [seen(SAVE, look=look) for look in ("second", "third", "third")]
+    assert not press(seen(SAVE), *loads[:2]).done
+    assert press(seen(SAVE), *loads).done
+
+
+def test_what_goes_on_changing_by_itself_is_no_effect_of_a_press() -> None:
+    ticks = [seen(SAVE, look=painted(clock=shade)) for shade in (0, 40, 80, 120, 160)]
+    assert "no effect of it can be seen" in press(*ticks).declined
+
+
+def test_an_effect_is_seen_beside_what_goes_on_changing_by_itself() -> None:
+    ticks = [seen(SAVE, look=painted(clock=shade, notice=min(shade, 40))) for shade in (0, 40, 80)]
+    assert press(*ticks).done
+
+
+def test_a_border_that_is_painted_a_shade_darker_is_no_effect_of_a_press() -> None:
+    looks = [seen(SAVE, look=painted(notice=shade)) for shade in (0, 1, 1, 1)]
+    assert "no effect of it can be seen" in press(*looks).declined
+
+
+@pytest.mark.parametrize(("held", "is_done"), [("bob", False), ("bob|", False), (None, True), ("alice", True)])
+def test_a_field_that_only_lost_its_caret_is_no_effect_of_a_press(held: str | None, is_done: bool) -> None:
+    def shows(shade: int, value: str | None) -> Tree:
+        user = control("textbox", "User", value=value, number=2)
+        return seen(replace(SAVE, box=Box(20, 200, 80, 30)), user, look=painted(field=shade))
+
+    later = [shows(200, held)] * 4
+    decision = press(shows(0, "bob"), *later[: 2 if is_done else 4])
+    assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
 
 
 # ---- boxes and fields

@@ -55,12 +55,14 @@ def asks_for_password(screen: ScreenIndex) -> bool:
     return any("password" in node.states for node in screen.fields)
 
 
-def seen_effect(is_changed: bool, words: str, progress: PartProgress) -> SkillPlan | Decline:
+def seen_effect(
+    is_changed: bool, words: str, progress: PartProgress, *, most_waits: int | None = None
+) -> SkillPlan | Decline:
     """Done once it can be seen. A page may take a moment to show it."""
     if is_changed:
         return SkillPlan(certain=True)
     before = takewhile(lambda past: past.action == "Wait", reversed(progress.past_actions))
-    if len(list(before)) < _MOST_WAITS:
+    if len(list(before)) < (most_waits or _MOST_WAITS):
         return SkillPlan((plan_action("Wait", seconds=_SECONDS),), finished=False)
     return Decline(f"{words} was pressed, and no effect of it can be seen", tied=True, final=True)
 

@@ -131,7 +131,7 @@ class Tree:
     seen: bool = False
     """Whether elements in it were only seen in a picture (`vision/seen_tree.py`): then it proves nothing."""
     look: str = ""
-    """A digest of the picture that elements in it were seen in: another one where anything looks otherwise."""
+    """Digests of the tiles of the picture that elements in it were seen in (`vision/picture_tiles.py`)."""
     sight: Sight | None = None
     """What surely can be seen, where the screen was asked for that."""
 

@@ -8,7 +8,6 @@ something to act on asks here.
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
@@ -28,6 +27,7 @@ from askonce.screens.ui_tree import Node, State, Tree
 from askonce.vision.icons import has_icons, is_seen, name_icons, named_tree
 from askonce.vision.ocr import PictureText, has_ocr, read_parts, texts_in
 from askonce.vision.picture_element import Detected, SeenElement
+from askonce.vision.picture_tiles import write_tiles
 from askonce.vision.pixels import open_pixels
 from askonce.vision.read_secrets import hide_typed
 from askonce.vision.seen_elements import see_elements
@@ -213,7 +213,7 @@ def _look(image: bytes) -> _Look:
         return _confirmed(image, read_parts(image, boxes))
 
     elements = see_elements(_detect(pixels), _confirmed(image, texts), pixels, read_again)
-    return _Look(elements, size, hashlib.sha256(pixels.tobytes()).hexdigest()[:16])
+    return _Look(elements, size, write_tiles(pixels))
 
 
 def _confirmed(image: bytes, texts: Sequence[PictureText]) -> list[PictureText]:
