@@ -12,6 +12,7 @@ from askonce.embedded.earlier_rounds import EarlierRound, PastAction, memory_lin
 from askonce.embedded.planning_state import PlanningState
 from askonce.geometry import Box, Size
 from askonce.history import ActionStatus, ExpectationOutcome, PlannerQuestion, SubGoal
+from askonce.history.conversation import LONGEST_TEXT
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.ui_tree import State
@@ -120,6 +121,16 @@ def test_a_field_that_only_lost_its_caret_is_no_effect_of_a_press(held: str | No
     later = [shows(200, held)] * 4
     decision = press(shows(0, "bob"), *later[: 2 if is_done else 4])
     assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
+
+
+def test_the_note_of_a_press_is_never_cut_off() -> None:
+    fields = [
+        replace(control("textbox", "", value=f"held {row}", number=row + 2), box=Box(1200, 1200 + 40 * row, 2000, 30))
+        for row in range(60)
+    ]
+    first = decide(PlanningState(PlannerQuestion("click Save", {}, tree=seen(SAVE, *fields, look=painted()))))
+    assert [action.action for _, action in first.actions] == ["Tap"]
+    assert len(first.memory) < 0.8 * LONGEST_TEXT
 
 
 # ---- boxes and fields
