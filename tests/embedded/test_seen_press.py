@@ -123,6 +123,17 @@ def test_a_field_that_only_lost_its_caret_is_no_effect_of_a_press(held: str | No
     assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
 
 
+@pytest.mark.parametrize(("shade", "is_done"), [(0, False), (40, True)])
+def test_a_press_on_a_screen_that_cannot_wait_is_told_by_one_look(shade: int, is_done: bool) -> None:
+    before = seen(SAVE, look=painted())
+    memory = decide(PlanningState(PlannerQuestion("click Save", {}, tree=before))).memory
+    tree, refused = seen(SAVE, look=painted(notice=shade)), "there is no action named 'Wait'"
+    question = PlannerQuestion("click Save", {}, tree=tree, memories=(memory,), refused=refused)
+    goals, rounds = (SubGoal(1, "click Save", finished=False),), (EarlierRound((past("Tap", "Save"),), ()),)
+    decision = decide(PlanningState(question, goals, rounds, (memory,)))
+    assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
+
+
 def test_the_note_of_a_press_is_never_cut_off() -> None:
     fields = [
         replace(control("textbox", "", value=f"held {row}", number=row + 2), box=Box(1200, 1200 + 40 * row, 2000, 30))

@@ -64,7 +64,11 @@ def seen_effect(
     before = takewhile(lambda past: past.action == "Wait", reversed(progress.past_actions))
     if len(list(before)) < (most_waits or _MOST_WAITS):
         return SkillPlan((plan_action("Wait", seconds=_SECONDS),), finished=False)
-    return Decline(f"{words} was pressed, and no effect of it can be seen", tied=True, final=True)
+    return Decline(no_effect(words), tied=True, final=True)
+
+
+def no_effect(words: str) -> str:
+    return f"{words} was pressed, and no effect of it can be seen"
 
 
 def is_drawn_filled(icon: Node) -> bool:

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from hashlib import sha256
 
-from askonce.embedded.press_effects import seen_effect
+from askonce.embedded.planning_state import PlanningState
+from askonce.embedded.press_effects import no_effect, seen_effect
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan
 from askonce.geometry import Box
@@ -24,6 +25,7 @@ from askonce.vision.picture_tiles import changed_tiles, repainted_tiles
 
 _NOTE = regex(r"part (?P<part>\d+): pressed when the picture was (?P<look>[\w=-]+) with fields (?P<fields>.*)")
 _LATER = regex(r"part (?P<part>\d+): after the press the picture was (?P<look>[\w=-]+)")
+_NO_WAIT = "no action named 'Wait'"
 _CARETS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 _CARET = "|Il1"
 """What a caret behind the words of a field is read as."""
@@ -69,6 +71,13 @@ def has_pressed(progress: PartProgress) -> bool:
     return _pressed(progress) is not None
 
 
+def cannot_look_again(state: PlanningState) -> bool:
+    """Whether a screen that cannot wait was pressed: then what changed is told by one look."""
+    last = state.past_actions[-1] if state.past_actions else None
+    is_pressed = last is not None and last.action == "Tap" and any(_NOTE.fullmatch(line) for line in state.memories)
+    return is_pressed and _NO_WAIT in state.question.refused
+
+
 def pressed_part(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """What came of the press of this part; None if it made none."""
     pressed = _pressed(progress)
@@ -77,6 +86,8 @@ def pressed_part(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Dec
     tree = screen.tree
     quiet = _quiet_places(pressed.fields, _fields(screen))
     changed = [tile for tile in changed_tiles(pressed.look, tree.look, tree.view) if not _meets(tile, quiet)]
+    if cannot_look_again(progress.state):
+        return SkillPlan(certain=True) if changed else Decline(no_effect(pressed.words), tied=True, final=True)
     moved = repainted_tiles(pressed.later, tree.look, tree.view)
     # The first look after a press does not tell what stays from what goes on changing.
     is_changed = bool(pressed.later) and any(tile not in moved for tile in changed)
