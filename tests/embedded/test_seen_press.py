@@ -52,11 +52,12 @@ def again(
 SAVE = control("button", "Save")
 
 
-def painted(*, clock: int = 0, notice: int = 0, field: int = 0) -> str:
+def painted(*, clock: int = 0, tens: int = 0, notice: int = 0, field: int = 0) -> str:
     """The tiles of a picture with a clock, a place for a notice, and the field at its place."""
     numpy = pytest.importorskip("numpy")
     pixels = numpy.full((320, 480, 3), 255, numpy.uint8)
     pixels[280:310, 400:470] -= clock
+    pixels[280:310, 388:400] -= tens
     pixels[100:140, 20:400] -= notice
     pixels[18:46, 18:222] -= field
     return write_tiles(pixels)
@@ -99,6 +100,11 @@ def test_a_picture_that_changes_once_more_is_looked_at_again() -> None:
 
 def test_what_goes_on_changing_by_itself_is_no_effect_of_a_press() -> None:
     ticks = [seen(SAVE, look=painted(clock=shade)) for shade in (0, 40, 80, 120, 160)]
+    assert "no effect of it can be seen" in press(*ticks).declined
+
+
+def test_what_stands_right_beside_what_goes_on_changing_is_no_effect_of_a_press() -> None:
+    ticks = [seen(SAVE, look=painted(clock=shade, tens=min(shade, 40))) for shade in (0, 40, 80, 120, 160)]
     assert "no effect of it can be seen" in press(*ticks).declined
 
 

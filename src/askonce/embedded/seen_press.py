@@ -88,9 +88,10 @@ def pressed_part(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Dec
     changed = [tile for tile in changed_tiles(pressed.look, tree.look, tree.view) if not _meets(tile, quiet)]
     if cannot_look_again(progress.state):
         return SkillPlan(certain=True) if changed else Decline(no_effect(pressed.words), tied=True, final=True)
-    moved = repainted_tiles(pressed.later, tree.look, tree.view)
+    # The tens of a clock stand beside its ones, and change seldom.
+    moved = [_grown(tile, 1) for tile in repainted_tiles(pressed.later, tree.look, tree.view)]
     # The first look after a press does not tell what stays from what goes on changing.
-    is_changed = bool(pressed.later) and any(tile not in moved for tile in changed)
+    is_changed = bool(pressed.later) and any(not _meets(tile, moved) for tile in changed)
     answer = seen_effect(is_changed, pressed.words, progress, most_waits=_MOST_WAITS if changed else None)
     if isinstance(answer, Decline) or not answer.actions:
         return answer
@@ -101,12 +102,13 @@ def pressed_part(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Dec
 
 
 def _fields(screen: ScreenIndex) -> list[_Field]:
-    return [_Field(_with_ring(node.box), _held(node)) for node in screen.tree if node.role in _CARETS]
+    return [
+        _Field(_grown(node.box, _RING * node.box.height), _held(node)) for node in screen.tree if node.role in _CARETS
+    ]
 
 
-def _with_ring(box: Box) -> Box:
-    ring = _RING * box.height
-    return Box.of_edges(box.left - ring, box.top - ring, box.right + ring, box.bottom + ring)
+def _grown(box: Box, margin: float) -> Box:
+    return Box.of_edges(box.left - margin, box.top - margin, box.right + margin, box.bottom + margin)
 
 
 def _held(field: Node) -> str:
