@@ -121,6 +121,20 @@ async def _find_operable(action: Action[Any], target: Target, context: ActContex
     raise _not_operable(target, blocked, time.monotonic() - started)
 
 
+def _without_names(action: Action[Any], context: ActContext) -> Action[Any]:
+    """An action that types no name of a secret: one of an earlier act has no value in this one."""
+    typed = [str(getattr(action, name)) for name in action.typed_fields()]
+    unknown = next(
+        (name for name in sorted(context.trace.mask.names) if any(f"{{{name}}}" in text for text in typed)), ""
+    )
+    if unknown:
+        raise ConfigError(
+            f"the text to type holds the secret {unknown!r} of an earlier act, whose value this one was not given",
+            remedy=f"pass it here too, as in act(…, {unknown}=Secret(…))",
+        )
+    return action
+
+
 async def perform(action: Action[Any], context: ActContext, instruction: Instruction, *, settles: bool = True) -> str:
     """Do what has its targets found. Without `settles` somebody else waits for the effect."""
     context.permit()  # before it is written that the screen is touched; and right before it is, since that takes time
@@ -134,7 +148,7 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
         reason = await _await_statement(action, context, instruction)
         await refuse_changed(action, context.eyes)
         context.permit()
-        output = await _perform(action.filled(instruction), context) or reason
+        output = await _perform(_without_names(action.filled(instruction), context), context) or reason
         performed = time.perf_counter()
         context.eyes.blink()
         if settles:
