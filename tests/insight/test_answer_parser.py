@@ -234,6 +234,7 @@ def test_a_model_without_eyes_gets_the_elements_alone() -> None:
 @pytest.mark.parametrize(
     "unseen",
     [
+        Evidence(),
         Evidence((Snapshot(shot()),)),
         Evidence((Snapshot(shot()), Snapshot(shot(), 1.0)), tree(), over_time=True),
         Evidence(

@@ -80,11 +80,11 @@ def _may_be_same(field: Node, shown: str, typed: str) -> bool:
     if not read:
         return len(meant) < _READABLE
     is_full = _LETTER * len(typed) * field.box.height > field.box.width
-    if is_full:
-        return read in meant or _ratio(read, meant) > _ALIKE
+    if is_full and read in meant:
+        return True
     if _amounts(shown) and _amounts(typed):
         return False
-    return not meant.startswith(read) and _ratio(read, meant) > _ALIKE
+    return (is_full or not meant.startswith(read)) and _ratio(read, meant) > _ALIKE
 
 
 def _ratio(text: str, other: str) -> float:

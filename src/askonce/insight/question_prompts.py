@@ -61,10 +61,9 @@ def _question(
         _refuse_withheld(evidence)
     if family.sees == "elements":
         _refuse_blind(evidence, family)
+        evidence = replace(evidence, snapshots=())
     if not evidence.snapshots and evidence.tree is None:
         raise ValueError("evidence without pictures and without elements shows nothing that could be asked about")
-    if family.sees == "elements":
-        evidence = replace(evidence, snapshots=())
     background = f"\n\n# Background\n{evidence.context.strip()}" if evidence.context.strip() else ""
     parts = [
         opening + background,
