@@ -61,3 +61,10 @@ def test_a_quotation_is_what_shows_its_text(what: str, expected: bool) -> None:
 )
 def test_a_name_is_quoted_only_where_it_is_the_whole_name(what: str, node: Node, expected: str) -> None:
     assert quoted_name(what, node) == expected
+
+
+def test_a_quotation_is_not_gone_where_a_text_is_withheld_that_may_be_it() -> None:
+    withheld = Node(4, "text", "", Box(20, 60, 90, 30), text="{pin}", attributes={"withheld": "yes"})
+    judged = SightStatement("'Close' is not visible").judge(tree(withheld))
+    assert (judged.holds, "withheld" in judged.reason) == (False, True)
+    assert SightStatement("'Close' is not visible").judge(tree(STATUS)).holds

@@ -10,6 +10,7 @@ from askonce.lazy import regex
 from askonce.locate.local import Match, Tied, match
 from askonce.locate.local.description_grammar import read_prompt
 from askonce.screens import Node, Tree
+from askonce.vision.read_secrets import WITHHELD
 
 _SEEN = regex(r"(?P<what>.+?) is (?P<absent>not )?visible", re.IGNORECASE | re.DOTALL)
 _QUOTES = "\"'“”‘’"
@@ -39,6 +40,8 @@ class SightStatement:
         """Whether it is true as far as the elements tell. What they do not tell is not true yet."""
         is_seen = bool(self._what) and find_seen(self._what, tree) is not None
         self._was_seen |= is_seen
+        if self._is_absent and not is_seen and any(WITHHELD in node.attributes for node in tree):
+            return ExactVerdict(False, f"{self._what} may be a text that is withheld, since it looks like a secret")
         if judged := judge(self._statement, tree):
             return judged
         if not self._what:

@@ -61,6 +61,8 @@ class PlannerQuestion:
     picture: Image | None = None
     uncovered: Image | None = None
     """What the screen looked like before something opened over it, for a planner that sees pictures alone."""
+    withheld: str = ""
+    """What is hidden in the picture, because a secret may be read there."""
     refused: str = ""
     """Why the last reply could not be used; empty if it could."""
     references: Mapping[str, Image] = field(default_factory=dict[str, Image])

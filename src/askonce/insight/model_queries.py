@@ -10,8 +10,10 @@ from askonce.insight.answer_parser import Undecided, read_value, read_verdict
 from askonce.insight.answer_types import Shape
 from askonce.insight.answers import Answer, Verdict
 from askonce.insight.evidence import Evidence
+from askonce.insight.exact import judge, presence
 from askonce.insight.question_prompts import value_question, verdict_question
 from askonce.models import Message, Model, Purpose, Request
+from askonce.prompts.withheld_parts import hidden_parts
 from askonce.trace import Usage
 
 T = TypeVar("T")
@@ -39,7 +41,24 @@ async def ask_verdict(model: Model, statement: str, evidence: Evidence) -> Verdi
     read, usage = await _ask(model, messages, read_verdict, Purpose("statement", statement))
     if isinstance(read, Undecided):
         raise CannotTell(f"{statement!r} cannot be judged by what is visible: {read.reason}", remedy=_REMEDY)
+    _refuse_unseen_absence(statement, evidence, holds=read.holds)
     return Verdict(statement, read.holds, read.reason, "model", usage)
+
+
+def _refuse_unseen_absence(statement: str, evidence: Evidence, *, holds: bool) -> None:
+    """Nobody sees that something is not there where a part of the picture is withheld, unless the elements prove it."""
+    is_hidden = any(
+        hidden_parts(moment.shot, evidence.within, listed=evidence.tree is not None) for moment in evidence.snapshots
+    )
+    if not is_hidden or presence(statement) is not (not holds):
+        return
+    proof = judge(statement, evidence.tree, within=evidence.within) if evidence.tree else None
+    if proof is None or proof.holds is not holds:
+        raise CannotTell(
+            f"{statement!r} cannot be judged by what is visible: what it speaks of may stand in a part of the picture "
+            "that is withheld, because a secret may be read there",
+            remedy="ask where the secret is not shown",
+        )
 
 
 _REMEDY = "bring what decides it into view, look at the whole page, or say it more exactly"

@@ -23,6 +23,7 @@ from askonce.models.families import Family
 from askonce.prompts import prompt
 from askonce.prompts.element_list import list_elements
 from askonce.prompts.reference_pictures import reference_parts
+from askonce.prompts.withheld_parts import Purpose, hidden_parts, withheld_note
 from askonce.screens import Node, Shot, Tree
 
 _MOST_TOKENS = 8_000
@@ -30,6 +31,7 @@ _MOST_TOKENS = 8_000
 _SMALL = 500
 """Parts of a picture are enlarged when neither side has so many pixels."""
 _LEAST_SIDE = 32
+_AS_BEFORE = "The same is withheld here."
 
 Part = str | Image
 
@@ -69,7 +71,7 @@ def _question(
         opening + background,
         *reference_parts(evidence.images, family),
         *_elements(evidence, hint),
-        *_pictures(evidence, family),
+        *_pictures(evidence, family, "query" if kind == "query" else "check"),
     ]
     return (
         Message("system", (prompt(kind, seen=prompt("seen")),)),
@@ -122,17 +124,18 @@ def _elements(evidence: Evidence, hint: str) -> Iterator[Part]:
 def _watched(evidence: Evidence) -> str:
     """How long it was watched, and what there is to tell of that time, also if that is nothing."""
     is_still = len(evidence.snapshots) == 1
+    is_hidden = any(hidden_parts(moment.shot, listed=bool(evidence.tree)) for moment in evidence.snapshots)
     gap = f", at most {evidence.gap:.1f} s without a look" if evidence.gap else ""
     told = [f"Watched for {evidence.seconds:.1f} s{gap}."]
     if is_still and not evidence.passing:
         told.append(
-            "Nothing changed: it looked like this all the time"
-            + ", and no text came or left" * bool(evidence.tree)
+            ("Nothing changed of what is shown" if is_hidden else "Nothing changed: it looked like this all the time")
+            + f", and no text {'of the list ' * is_hidden}came or left" * bool(evidence.tree)
             + "."
         )
         return " ".join(told)
     if is_still:
-        told.append("The picture did not change.")
+        told.append(f"The picture did not change{' where it is shown' * is_hidden}.")
     elif evidence.snapshots:
         told.append("What any of the pictures shows was shown then.")
     if evidence.tree:
@@ -142,9 +145,9 @@ def _watched(evidence: Evidence) -> str:
     return " ".join(told)
 
 
-def _pictures(evidence: Evidence, family: Family) -> Iterator[Part]:
-    shots = [(moment.at, _picture(moment.shot, evidence.within)) for moment in evidence.snapshots]
-    shown = [(at, picture) for at, picture in shots if picture]
+def _pictures(evidence: Evidence, family: Family, purpose: Purpose) -> Iterator[Part]:
+    shots = [(moment, _picture(moment.shot, evidence.within)) for moment in evidence.snapshots]
+    shown = [(moment, picture) for moment, picture in shots if picture]
     if shots and not shown:
         raise ScreenError(f"the part asked about ({evidence.within}) lies outside the picture of the screen")
     if len(shown) > 1:
@@ -154,10 +157,16 @@ def _pictures(evidence: Evidence, family: Family) -> Iterator[Part]:
             else "one page from top to bottom; they overlap"
         )
         yield f"{len(shown)} pictures, {how}."
-    for index, (at, picture) in enumerate(shown, 1):
+    told = ""
+    for index, (moment, picture) in enumerate(shown, 1):
         if len(shown) > 1:
-            yield f"After {at:.1f} s:" if evidence.over_time else f"Part {index}:"
-        yield family.prepare(picture)
+            yield f"After {moment.at:.1f} s:" if evidence.over_time else f"Part {index}:"
+        note = withheld_note(moment.shot, purpose, evidence.within, listed=evidence.tree is not None)
+        if note:
+            yield note if note != told else _AS_BEFORE
+            told = note
+        if not moment.shot.withheld:
+            yield family.prepare(picture)
 
 
 def _picture(shot: Shot, within: Box | None) -> Image | None:

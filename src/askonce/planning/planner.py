@@ -68,6 +68,8 @@ class ScreenSnapshot:
     """Whether something is open over the page."""
     uncovered: Image | None = None
     """What the screen looked like before that opened, for a planner that sees pictures alone."""
+    withheld: str = ""
+    """What is hidden in the picture, and what follows from that."""
 
 
 def system_text(task: ActTask, space: ActionSpace, family: Family) -> str:
@@ -138,6 +140,7 @@ def planner_question(
         snapshot.tree,
         snapshot.picture,
         snapshot.uncovered,
+        withheld=snapshot.withheld,
         references=task.references,
     )
 
@@ -193,6 +196,7 @@ def now_message(question: PlannerQuestion) -> Message:
         parts.append(f"# Screen\n{question.elements}")
     if question.uncovered and question.picture:
         parts += ["Before something opened over the page:", question.uncovered, "Now:"]
+    parts += [question.withheld] if question.withheld else []
     if question.picture:
         parts.append(question.picture)
     return Message("user", tuple(parts) or ("(nothing to show)",))

@@ -18,6 +18,7 @@ from askonce.planning.report_shots import photograph
 from askonce.prompts.element_list import list_elements
 from askonce.prompts.element_words import LAYERS
 from askonce.prompts.offscreen_elements import with_offscreen
+from askonce.prompts.withheld_parts import withheld_note
 from askonce.screens import Clock, Cursor, Inspectable, Shot, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import safe_url
@@ -70,8 +71,12 @@ async def look(
     )
     covered, uncovered = _beneath(known, before) if tree is None else (False, None)
     clock = f"{now:%A %Y-%m-%d %H:%M:%S %Z}".strip() if now else ""
-    snapshot = ScreenSnapshot(elements, picture, clock, tree, is_covered=covered, uncovered=uncovered)
-    frame = picture.frame if picture and not (shot and shot.withheld) else None  # nobody points at what is not shown
+    withheld = withheld_note(shot, "plan", listed=tree is not None) if shot else ""
+    picture = None if shot and shot.withheld else picture  # nobody points at what is not shown
+    snapshot = ScreenSnapshot(
+        elements, picture, clock, tree, is_covered=covered, uncovered=uncovered, withheld=withheld
+    )
+    frame = picture.frame if picture else None
     if frame is None and tree and family.knows_places:
         frame = Frame.whole(tree.view, tree.view)
     unseen = {node.number: node for node in listed or () if "offscreen" in node.states}

@@ -30,6 +30,10 @@ class Shot:
     frame: Frame
     withheld: str = ""
     """Why the picture is black: it shows a secret of which nobody could tell where."""
+    hidden: tuple[Box, ...] = ()
+    """Parts that are black, since a secret may be read there: whatever else they show is not known."""
+    painted: tuple[Box, ...] = ()
+    """Elements that are black, since they show a secret: their texts are known without it."""
     is_earlier: bool = False
     """Whether it was taken before, because the screen cannot be captured now."""
 

@@ -36,4 +36,4 @@ def paint_over(shot: Shot, boxes: Sequence[Box]) -> Shot:
     is_lossy = kind in {"jpeg", "webp"}
     picture.save(out, kind.upper() if is_lossy else "PNG", quality=90)
     media_type = shot.media_type if is_lossy else "image/png"
-    return replace(shot, image=out.getvalue(), media_type=media_type)
+    return replace(shot, image=out.getvalue(), media_type=media_type, painted=(*shot.painted, *boxes))

@@ -135,7 +135,9 @@ def blacken(shot: Shot, boxes: Sequence[Box]) -> Shot:
         area = shot.frame.box_to_image(box)
         draw.rectangle((area.left, area.top, area.right, area.bottom), fill=255)
     is_most = covered.histogram()[-1] > _MOST * covered.width * covered.height
-    return _placeholder(shot) if is_most else paint_over(shot, boxes)
+    if is_most:
+        return _placeholder(shot)
+    return replace(paint_over(shot, boxes), painted=shot.painted, hidden=(*shot.hidden, *boxes))
 
 
 def withhold(shot: Shot, raw: Shot, before: Sequence[bytes]) -> Shot:
@@ -154,7 +156,8 @@ def withhold(shot: Shot, raw: Shot, before: Sequence[bytes]) -> Shot:
         draw.rectangle((0, top, picture.width, bottom), fill="black")
         if bottom - top >= _LINE:
             draw.text((_MARGIN, (top + bottom - _LINE) // 2), _HIDDEN, fill="white")
-    return _written(shot, picture)
+    rows = (Box.of_edges(0, top, picture.width, bottom) for top, bottom in bands)
+    return replace(_written(shot, picture), hidden=(*shot.hidden, *map(shot.frame.box_to_screen, rows)))
 
 
 def _changed_rows(image: bytes, earlier: bytes) -> list[tuple[int, int]]:

@@ -18,6 +18,8 @@ from askonce.values import Mask
 from askonce.values.typed_secrets import TypedSecret
 from askonce.vision.ocr import has_ocr, read_texts, texts_in
 
+WITHHELD = "withheld"
+"""The attribute of an element whose words are told to nobody: they may be any."""
 _UNKNOWN = "{secret}"
 _FIELD = 2.0
 """How much larger than at the last look a field may be seen."""
@@ -80,7 +82,7 @@ def _hidden(node: Node, places: Sequence[Box], mask: Mask, known: Collection[str
 
     if all(hide(text) == text for text in _texts_of(node)):
         return node
-    told = {name: hide(text) if name in _TOLD else text for name, text in node.attributes.items()}
+    told = {name: hide(text) if name in _TOLD else text for name, text in node.attributes.items()} | {WITHHELD: "yes"}
     return replace(
         node,
         name=hide(node.name),

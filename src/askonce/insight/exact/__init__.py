@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from askonce.geometry import Box
     from askonce.screens.ui_tree import Tree
 
-__all__ = ["ExactAnswer", "ExactVerdict", "give", "is_statement", "judge", "understands"]
+__all__ = ["ExactAnswer", "ExactVerdict", "give", "is_statement", "judge", "presence", "understands"]
 
 
 def judge(statement: str, tree: Tree, *, whole: Tree | None = None, within: Box | None = None) -> ExactVerdict | None:
@@ -36,6 +36,16 @@ def is_statement(words: str) -> bool:
     from askonce.insight.exact.statement_grammar import read_statement
 
     return bool(read_statement(words))
+
+
+def presence(statement: str) -> bool | None:
+    """Whether a statement says that something is shown, or that something is not; None where it says neither."""
+    from askonce.insight.exact.claims import ShownClaim
+    from askonce.insight.exact.statement_grammar import read_statement
+
+    claims = read_statement(statement) or ()
+    shown = {claim.holds for claim in claims if isinstance(claim, ShownClaim)}
+    return shown.pop() if len(shown) == 1 and all(isinstance(claim, ShownClaim) for claim in claims) else None
 
 
 def understands(demand: str, kind: object) -> bool:
