@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
 from playwright.async_api import Page
+from replies import say, type_into
 
-from askonce import launch
+from askonce import Secret, launch
 from askonce.config import Settings
 from askonce.embedded.field_effects import field_not_held, is_same_text
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.errors import GaveUp
 from askonce.geometry import Box, Size
-from askonce.history import ExpectationOutcome
+from askonce.history import ExpectationOutcome, PlannerQuestion
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Expectation
+from askonce.testing import ScriptedModel
 
 PAGE = """<label>Code <input oninput="value = value.slice(0, 3)"></label>
 <label>City <input></label>
@@ -141,5 +141,72 @@ def test_what_the_eyes_cannot_read_is_no_proof_against_a_field(
     field = Node(1, "textbox", "Note", Box(0, 0, width, 30), value=shown, attributes={"seen": "0.9"})
     tree = Tree((field,), Size(400, 100), seen=True)
     outcome = ExpectationOutcome(Expectation("field", "[1]", typed), is_met=False)
-    screen = ScreenIndex(tree, cast("PlanningState", SimpleNamespace(past_actions=[])))
+    screen = ScreenIndex(tree, PlanningState(PlannerQuestion("", {})))
     assert (not field_not_held([outcome], screen)) is is_kept
+
+
+BOXES = "".join(f"<input aria-label='Digit {number}' maxlength=1 size=1>" for number in range(1, 7))
+MOVES = "<script>document.querySelectorAll('input').forEach((e, i, a) => e.oninput = () => a[i + 1]?.focus())</script>"
+WRITES = {
+    "cut": "<input aria-label=Code maxlength=5>",
+    "cut by a script": "<input aria-label=Code oninput='value = value.slice(0, 5)'>",
+    "cut password": "<input aria-label=Code type=password maxlength=5>",
+    "emptied": "<input aria-label=Code oninput='setTimeout(() => (this.value = String()))'>",
+    "emptied password": "<input aria-label=Code type=password oninput='setTimeout(() => (this.value = String()))'>",
+    "hidden by a script": "<input aria-label=Code oninput='value = value.replace(/./g, String.fromCharCode(42))'>",
+    "passed on": "<input aria-label=Code oninput='value.length > 2 && o.focus()'><input id=o aria-label=Other>",
+    "too many boxes": BOXES.replace("Digit 1", "Code").replace("<input aria-label='Digit 6' maxlength=1 size=1>", "")
+    + MOVES,
+}
+TAKES = {
+    "field": "<input aria-label=Code>",
+    "password": "<input aria-label=Code type=password>",
+    "groups": "<input aria-label=Code oninput=\"value = value.replace(/\\D/g, '').replace(/(.{3})(?=.)/g, '$1-')\">",
+    "number": "<input aria-label=Code type=number>",
+    "boxes": BOXES.replace("Digit 1", "Code") + MOVES,
+    "boxes for a password": BOXES.replace("Digit 1", "Code").replace("<input", "<input type=password") + MOVES,
+}
+SAVE = "<button onclick=\"this.textContent += ' done'\">Save</button>"
+
+
+@pytest.mark.parametrize(
+    ("how", "code"), [*((how, Secret("471193")) for how in WRITES), ("emptied password", "471193")]
+)
+async def test_a_secret_that_a_field_does_not_hold_whole_is_not_saved(
+    web_page: Page, how: str, code: str | Secret
+) -> None:
+    await web_page.set_content(WRITES[how] + SAVE)
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
+        with pytest.raises(GaveUp) as error:
+            await agent.act("type {code} into Code and save", code=code)
+    assert await web_page.locator("button").inner_text() == "Save"
+    if isinstance(code, Secret):
+        assert "4711" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("how", "code"), [*((how, Secret("471193")) for how in TAKES), ("password", "471193"), ("boxes", "471193")]
+)
+async def test_a_secret_that_is_held_whole_is_saved(web_page: Page, how: str, code: str | Secret) -> None:
+    await web_page.set_content(TAKES[how] + SAVE)
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
+        assert await agent.act("type {code} into Code and save", code=code)
+    assert await web_page.locator("button").inner_text() == "Save done"
+
+
+@pytest.mark.parametrize(("page", "is_met"), [(TAKES["field"], True), (WRITES["cut by a script"], False)])
+async def test_a_planner_that_expects_a_secret_in_a_field_is_told_whether_it_is_there(
+    web_page: Page, page: str, is_met: bool
+) -> None:
+    await web_page.set_content(page)
+    ends = say(type_into(1, "{code}"), expect='field "Code" is "{code}"', done="typed")
+    model = ScriptedModel([ends, say(failed="it was cut")])
+    async with launch.page(web_page, model=model, settings=Settings(runs=None)) as agent:
+        if is_met:
+            assert await agent.act("type {code} into Code", code=Secret("471193"))
+            return
+        with pytest.raises(GaveUp, match="it was cut"):
+            await agent.act("type {code} into Code", code=Secret("471193"))
+    told = model.asked[1].messages[-1].text
+    assert 'field "Code" is "{code}": not met (it does not hold that)' in told
+    assert "4711" not in told

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
+from pathlib import Path
+
 import pytest
+from PIL import Image
 from playwright.async_api import Page
+from replies import say, type_into
 
 from askonce import Secret, launch
-from askonce.config import Settings
-from askonce.errors import ConfigError
+from askonce.config import Seeing, Settings, ShotSettings
+from askonce.errors import ConfigError, GaveUp
+from askonce.testing import ScriptedModel
 
 PAGE = "<label>Password <input type=password></label><label>Project <input id=project></label>"
 
@@ -21,3 +28,34 @@ async def test_the_name_of_an_earlier_secret_is_not_typed(web_page: Page) -> Non
         assert await web_page.input_value("#project") == ""
         await agent.act("type {word} into Project", word=Secret("demo"))
     assert await web_page.input_value("#project") == "demo"
+
+
+LONG = "s3same-4711"
+CUT = "<label>Code <input oninput='value = value.slice(0, 5)' style='font: 30px monospace'></label>"
+
+
+@pytest.mark.parametrize("sees", ["both", "elements"])
+async def test_what_a_field_leaves_of_a_secret_is_in_no_trace_and_no_picture(
+    web_page: Page, tmp_path: Path, sees: Seeing
+) -> None:
+    await web_page.set_content(CUT)
+    model = ScriptedModel([say(type_into(1, "{code}")), say(failed="it was cut")])
+    settings = Settings(runs=tmp_path, shots=ShotSettings("actions" if sees == "both" else "seen"))
+    async with launch.page(web_page, model=model, settings=settings) as agent:
+        with pytest.raises(GaveUp):
+            await agent.act("type {code} into Code", sees=sees, code=Secret(LONG))
+        assert await web_page.input_value("input") == LONG[:5]
+        shown = await agent.screenshot()
+    assert LONG[:5] not in model.asked[1].messages[-1].text
+    assert '= "{code}"' in model.asked[1].messages[-1].text
+    kept = await asyncio.to_thread(lambda: [path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()])
+    assert kept
+    assert not any(LONG[:5].encode() in data for data in kept)
+    box = await web_page.locator("input").bounding_box()
+    assert box
+    seen = [part.data for part in model.asked[1].messages[-1].parts if not isinstance(part, str)]
+    assert len(seen) == (sees == "both")
+    for image in (shown, *seen):
+        with Image.open(io.BytesIO(image)) as picture:
+            inside = (box["x"] + 8, box["y"] + 8, box["x"] + 60, box["y"] + box["height"] - 8)
+            assert picture.convert("L").crop(tuple(map(round, inside))).getextrema() == (0, 0)

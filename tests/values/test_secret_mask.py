@@ -402,3 +402,19 @@ def test_what_an_ellipsis_leaves_of_a_secret_is_masked() -> None:
 def test_text_without_a_secret_is_given_back_and_not_copied() -> None:
     text = "The quick brown fox. " * 50_000
     assert mask_of(password="hunter2")(text) is text
+
+
+@pytest.mark.parametrize("held", ["s3sam", "34711", "same-47", "S3SAM"])
+def test_what_a_field_has_left_of_a_secret_is_masked_once_it_was_read(held: str) -> None:
+    mask = mask_of(key="s3same-4711", other="12345678")
+    assert not mask.hides(held)
+    assert mask.learn_rest(held, "s3same-4711")
+    assert mask(f"Code is {held}.") == "Code is {key}."
+
+
+@pytest.mark.parametrize("held", ["", "s3s", "4713", "mugs", "Enter your code"])
+def test_a_text_that_is_no_part_of_the_secret_is_shown(held: str) -> None:
+    mask = mask_of(key="s3same-4711")
+    assert not mask.learn_rest(held, "s3same-4711")
+    assert not mask.learn_rest("s3sam", "another text")
+    assert mask(f"Code is {held} s3sam.") == f"Code is {held} s3sam."

@@ -11,6 +11,7 @@ from askonce.history import ExpectationOutcome, RoundEvent
 from askonce.lazy import regex
 from askonce.screens import Node
 from askonce.screens.field_labels import FIELDS, TICKED
+from askonce.screens.split_fields import holds_together
 from askonce.vision.seen_tree import tick_doubt
 
 _NUMBER = regex(r"\[(\d+)\]")
@@ -21,6 +22,8 @@ _GAP = regex("[ '’\u00a0\u202f]")
 _MINUS = regex("[-−–]")
 _ALIKE = 0.7
 """How alike a text is that was misread."""
+_DOTS = 30
+"""How many characters of a password are told at most."""
 _READABLE = 2
 """How many letters or digits a text has at least that the eyes do not overlook."""
 _LETTER = 0.2
@@ -35,6 +38,10 @@ def field_not_held(events: Iterable[RoundEvent], screen: ScreenIndex) -> str:
         field = _again(int(number[1]), screen) if number else None
         if isinstance(field, str):
             return field
+        if field and screen.state.has_secret(expected.value):
+            return f"{field.name or 'the field'} does not hold {expected.value}"
+        if field and holds_together(screen.tree, field, expected.value):
+            continue
         if field and (reason := _not_as_asked(field, expected.value)):
             return reason
     return ""
@@ -60,6 +67,9 @@ def _not_as_asked(field: Node, asked: str) -> str:
         is_as_asked = asked not in _TICKS or _is_on(field) is _TICKS[asked]
         pressed = f"{name} was pressed, and is {'still' if _is_on(field) else 'not'} checked"
         return tick_doubt(field) or ("" if is_as_asked else pressed)
+    if "password" in field.states:
+        held, meant = (min(len(text), _DOTS) for text in (field.value or "", asked))
+        return "" if held == meant else f"{name} holds {held} characters, and not {meant}"
     if "seen" in field.attributes:
         shown = field.value or field.text
         return "" if _may_be_same(field, shown, asked) else f"{name} seems to hold {shown!r}, and not {asked!r}"

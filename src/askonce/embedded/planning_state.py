@@ -44,6 +44,11 @@ class PlanningState:
         """`text` with plain values in place of their names; secrets stay names."""
         return _SLOT.sub(lambda slot: self.question.values.get(slot[1]) or slot[0], text)
 
+    def has_secret(self, text: str) -> bool:
+        """Whether a secret stands in a text by its name, and nothing else that is not known here."""
+        names = _SLOT.findall(self.fill(text))
+        return bool(names) and all(self.question.values.get(name, "") is None for name in names)
+
 
 def planning_state(question: PlannerQuestion) -> PlanningState:
     events = (*(event for turn in question.turns for event in turn.events), *question.events)

@@ -14,7 +14,7 @@ from askonce.screens.eyes import Eyes
 from askonce.screens.screen_protocol import DrawnSurfaces, SecretLocator, SurfaceLocator
 from askonce.screens.unplaced_secrets import is_known_field, unread_surfaces
 from askonce.values import Mask
-from askonce.values.typed_secrets import TypedSecret
+from askonce.values.typed_secrets import TypedField, TypedSecret
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,9 @@ async def begin_entry(action: Action[Any], eyes: Eyes) -> SecretEntry | None:
     if not any(map(eyes.mask.hides, texts)):
         return None
     found = next((target.found for target in action.targets() if target.is_found), None)
+    if found and found.node and is_known_field(found.node) and "password" not in found.node.states:
+        typed = TypedField(found.node.number, "".join(texts), eyes.known_address)
+        eyes.mask.typed.note_field(eyes.screen, typed)
     return await _begin(eyes, found.node if found else None, found.box if found else None)
 
 

@@ -15,6 +15,7 @@ from askonce.errors import ScreenError, ScreenMoved
 from askonce.planning.act_context import ActContext
 from askonce.planning.completion_signs import Signs
 from askonce.planning.layout_signs import layout_objection
+from askonce.planning.secret_clauses import OTHERWISE, is_secret, with_secrets
 from askonce.screens import AfterEffects, Dialogs, LaidOut, LegibleTree, Node, PassingMessages, Tree, Watchable
 from askonce.screens.expectation import Baseline, Expectation
 from askonce.screens.screen_layout import ScreenLayout
@@ -134,7 +135,11 @@ class Witness:
             return tuple(expectations), False
         if tree is None:  # waiting does not help
             return tuple(expectations), True
-        unmet = tuple(expected for expected in expectations if not expected.holds(tree, since))
+        unmet = tuple(
+            expected
+            for expected in expectations
+            if not with_secrets(expected, self._instruction, tree).holds(tree, since)
+        )
         if not unmet or since is None:
             return unmet, False
         signs = self._signs(tree, since, expectations)
@@ -144,6 +149,8 @@ class Witness:
 
     def why_unmet(self, expected: Expectation) -> str:
         """What is to be seen instead of what was expected."""
+        if is_secret(expected, self._instruction):
+            return OTHERWISE
         seen = self._context.eyes.seen
         return self._context.trace.mask(expected.why_unmet(seen, self.baseline)) if seen else ""
 
@@ -185,7 +192,8 @@ class Witness:
             for name in action.typed_fields()
         ]
         sender = touched[0] if touched else None
-        expects = tuple(clause for expected in expectations for clause in _met(expected, now, since))
+        filled = (with_secrets(expected, self._instruction, now) for expected in expectations)
+        expects = tuple(clause for expected in filled for clause in _met(expected, now, since))
         return Signs(since, now, expects, tuple(typed), self._is_sending, sender)
 
 

@@ -108,7 +108,7 @@ class Expectation:
             case "visible":
                 return shown_in(self.text, self.within(tree, seen_nodes(tree, since)))
             case "gone":
-                is_known = not self.value or bool(_named((since.tree if since else tree), self.value))
+                is_known = not self.value or bool(named_nodes((since.tree if since else tree), self.value))
                 left = [node for node in self.within(tree, unhidden_nodes(tree, since)) if shown_in(self.text, [node])]
                 if since is not None and _dialog_over(self.text, tree, since):
                     return False
@@ -120,7 +120,7 @@ class Expectation:
             case "title":
                 return plain(self.text) in plain(tree.title)
             case "field":
-                return any(self.holds_in(node) for node in _named(tree, self.text))
+                return any(self.holds_in(node) for node in named_nodes(tree, self.text))
             case "count":
                 return self._is_counted(tree, since)
             case "changed":
@@ -169,7 +169,7 @@ class Expectation:
         if self.kind == "any":
             return all(each.is_past(tree, since) for each in self.alternatives)
         is_left = urlsplit(tree.address)[:3] != urlsplit(since.tree.address)[:3]
-        return self.kind == "field" and is_left and not _named(tree, self.text)
+        return self.kind == "field" and is_left and not named_nodes(tree, self.text)
 
     def why_unmet(self, tree: Tree, since: Baseline | None = None) -> str:
         """What is to be seen instead, where that helps; empty otherwise."""
@@ -177,7 +177,7 @@ class Expectation:
             case "any":
                 reasons = {each: each.why_unmet(tree, since) for each in self.alternatives}
                 return "; ".join(f"{each}: {reason}" for each, reason in reasons.items() if reason)
-            case "visible" if self.value and not _named(tree, self.value):
+            case "visible" if self.value and not named_nodes(tree, self.value):
                 return f'there is no region "{self.value}"'
             case "visible":
                 hidden = [node for node in tree if node.states & _UNSEEN and shown_in(self.text, [node])]
@@ -191,7 +191,7 @@ class Expectation:
             case "address" | "title":
                 return f'it is "{tree.address if self.kind == "address" else tree.title}"'
             case "field":
-                found = _named(tree, self.text)
+                found = named_nodes(tree, self.text)
                 held = found[0].value if found else None
                 return "there is no such field" if not found else f'it is "{held}"' if held is not None else ""
             case "count":
@@ -374,7 +374,7 @@ def _is_in_address(part: str, address: str) -> bool:
     return wanted in address or wanted in unquote(address)
 
 
-def _named(tree: Tree, name: str) -> list[Node]:
+def named_nodes(tree: Tree, name: str) -> list[Node]:
     """The element with that number, or those with that name; where there are none, those whose name contains it."""
     wanted = plain(name)
     if numbered := [node for node in tree if f"[{node.number}]" == wanted]:
@@ -433,7 +433,7 @@ def _region(tree: Tree, name: str) -> tuple[tuple[str, ...], ...]:
 
 def _region_nodes(tree: Tree, name: str) -> list[Node]:
     """The first element of that number or name, with what is in it or, up to the next heading, below it."""
-    found = _named(tree, name)
+    found = named_nodes(tree, name)
     if not found:
         return []
     if found[0].role == "heading":

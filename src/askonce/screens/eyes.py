@@ -147,10 +147,15 @@ class Eyes:
         """Secrets that were typed on this screen, and that no element shows."""
         return self.mask.typed.on(self.screen)
 
+    @property
+    def _has_rests(self) -> bool:
+        """Whether a field may show a part of a secret that was typed into it, which the mask does not know yet."""
+        return self.mask.typed.has_fields_on(self.screen)
+
     def shoot_early(self) -> None:
         """Let a picture for people begin as soon as the elements are read next, while sense is made of them."""
         screen = self.screen
-        if isinstance(screen, ClearCapture) and not self._is_frozen and not self._typed:
+        if isinstance(screen, ClearCapture) and not self._is_frozen and not self._typed and not self._has_rests:
             self._is_early = True
             screen.once_read(lambda: self._begin_early(screen), hides=bool(self.mask) and self._last is None)
 
@@ -194,6 +199,7 @@ class Eyes:
             return shot
         if (
             not exact
+            and not self._has_rests
             and isinstance(self.screen, ClearCapture)
             and (clear := await self.screen.capture_clear(self.mask))
         ):
@@ -265,6 +271,8 @@ class Eyes:
         if not self.mask:
             return ()
         try:
+            if self._has_rests and (known := await self.tree()):
+                known.learn_rests(self.mask)
             if isinstance(self.screen, SecretLocator):
                 started = time.monotonic()
                 boxes = await self.screen.find_secrets(self.mask)

@@ -159,8 +159,17 @@ class Tree:
         """The tree for texts that leave the process: secrets are replaced before anything is shortened or quoted."""
         if not mask:
             return self
+        self.learn_rests(mask)
         nodes = tuple(node.masked(mask) for node in _unsplit(self.nodes, mask))
         return replace(self, nodes=nodes, title=mask(self.title), address=mask(self.address))
+
+    def learn_rests(self, mask: Mask) -> None:
+        """Let the mask know what fields have left of secrets that were typed into them."""
+        for typed in mask.typed.fields:
+            field = self.find(typed.number)
+            is_known = bool(field and field.value and mask.learn_rest(field.value, typed.text))
+            if is_known or not typed.is_at(self.address):
+                mask.typed.forget_field(typed)
 
     def shows(self, text: str) -> bool:
         """Whether `text` can be read somewhere: in one element, or across neighbours. Case and spacing do not count.

@@ -45,6 +45,13 @@ def is_word(text: str) -> bool:
     return text.isalpha() and len(text) < _NO_WORD and text in {text.lower(), text.upper(), text.capitalize()}
 
 
+def is_rest(held: str, secret: str) -> bool:
+    """Whether a text is what is left of a secret when some of its characters are taken out, and enough to hide it."""
+    left = iter(filter(str.isalnum, secret.casefold()))
+    characters = [character for character in held.casefold() if character.isalnum()]
+    return len(characters) >= SHORTEST and all(character in left for character in characters)
+
+
 def encoded_forms(text: str) -> Iterator[str]:
     """A secret in Base64, wherever it begins in what was encoded, in hexadecimal digits, and backwards."""
     data = text.encode("utf-8", "surrogatepass")

@@ -18,6 +18,7 @@ from askonce.values.secret_forms import (
     comparable,
     counts_up,
     encoded_forms,
+    is_rest,
     is_word,
     lowered,
     separated_form,
@@ -76,6 +77,22 @@ class Mask:
         if not self._names.keys() <= known:
             for listener in self.listeners:
                 listener()
+
+    def learn_rest(self, held: str, typed: str) -> bool:
+        """Hide from now on also what a field `held` of a text that was `typed` into it, where that is a part of a
+        secret: fields cut what is too long, and leave out what they do not take. Whether that is known now."""
+        if not held:
+            return False
+        if self.hides(held):
+            return True
+        for secret, name in tuple(self._names.items()):
+            if secret in typed and is_rest(held, secret):
+                self._names[held] = name
+                self._prepare()
+                for listener in self.listeners:
+                    listener()
+                return True
+        return False
 
     @property
     def names(self) -> set[str]:

@@ -31,12 +31,26 @@ class TypedSecret:
         return _page_of(address) == _page_of(self.address)
 
 
+@dataclass(frozen=True, slots=True)
+class TypedField:
+    """An element that a secret was typed into, and that may have kept only a part of it."""
+
+    number: int
+    text: str
+    """All that was typed."""
+    address: str
+
+    def is_at(self, address: str) -> bool:
+        return _page_of(address) == _page_of(self.address)
+
+
 class TypedSecrets:
     """What was typed on which screen."""
 
     def __init__(self) -> None:
         self._noted: list[tuple[object, TypedSecret]] = []
         self._last: dict[TypedSecret, bytes] = {}
+        self._fields: list[tuple[object, TypedField]] = []
 
     def note(self, screen: object, typed: TypedSecret) -> None:
         """From now on, pictures of the screen may show a secret there."""
@@ -54,6 +68,22 @@ class TypedSecrets:
     def last(self, typed: TypedSecret) -> bytes:
         """The last picture of the screen where it was typed; empty if there is none."""
         return self._last.get(typed, b"")
+
+    def note_field(self, screen: object, field: TypedField) -> None:
+        """From now on, an element may show a part of a secret."""
+        self._fields.append((screen, field))
+
+    def forget_field(self, field: TypedField) -> None:
+        """It is known what it shows, or it is gone."""
+        self._fields = [entry for entry in self._fields if entry[1] != field]
+
+    @property
+    def fields(self) -> tuple[TypedField, ...]:
+        """The elements of which it is not known yet what they show."""
+        return tuple(field for _, field in self._fields)
+
+    def has_fields_on(self, screen: object) -> bool:
+        return any(where is screen for where, _ in self._fields)
 
     def on(self, screen: object) -> tuple[TypedSecret, ...]:
         """What was typed on a screen."""

@@ -39,6 +39,7 @@ _WRITTEN = MappingProxyType(
 )
 """By the type of an input, what it takes and an example in words."""
 _SLOT = regex(r"\{[\w.]+\}")
+_TYPED = frozenset({"textbox", "searchbox"})
 
 
 def type_text(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
@@ -134,6 +135,7 @@ def type_again(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
             type_action(field, f"the {at}. password field", intent.value, screen) for at, field in enumerate(fields, 1)
         ),
         certain=True,
+        expects=tuple(filter(None, (holds(field, intent.value, screen) for field in fields))),
     )
 
 
@@ -154,9 +156,17 @@ def type_action(field: Node, words: str, value: IntentArgument, screen: ScreenIn
 
 
 def holds(field: Node, value: IntentArgument, screen: ScreenIndex) -> str:
-    """The clause that proves that a field holds `value`; nothing for a secret, which is not known here."""
+    """The clause that proves that a field holds `value`; nothing where the field does not tell what it holds, or holds
+    what is not known here. A secret stands in it by its name."""
     text = screen.state.fill(value.text)
-    if _SLOT.search(text) or "password" in field.states or field.role not in {"textbox", "searchbox"}:
+    is_secret = screen.state.has_secret(text)
+    is_password = "password" in field.states
+    is_told = field.value is not None and "seen" not in field.attributes
+    if (_SLOT.search(text) and not is_secret) or ((is_secret or is_password) and not is_told):
+        return ""
+    if is_password and field.attributes.get("tag") != "input":  # other screens do not tell how long a password is
+        return ""
+    if field.role not in _TYPED and not (is_secret and field.role == "spinbutton"):
         return ""
     return f"field [{field.number}] is {quoted(text, max(80, len(text)))}"
 
