@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import pytest
 
+from askonce.actions.gesture_actions import ASIDE
 from askonce.embedded.decision import Decision, decide
 from askonce.embedded.earlier_rounds import EarlierRound, PastAction, memory_lines
 from askonce.embedded.planning_state import PlanningState
@@ -63,13 +64,16 @@ def painted(*, clock: int = 0, tens: int = 0, notice: int = 0, field: int = 0) -
     return write_tiles(pixels)
 
 
-def press(before: Tree, *later: Tree) -> Decision:
-    """What is decided at the last of the looks after a press."""
+def press(before: Tree, *later: Tree, pointed: int = 0, refused: str = "") -> Decision:
+    """What is decided at the last of the looks after a press. The pointer is moved away after so many of them, and what
+    was `refused` last was so after all."""
     decision = decide(PlanningState(PlannerQuestion("click Save", {}, tree=before)))
     actions, memories = [past("Tap", "Save")], [decision.memory]
-    for tree in later:
+    for number, tree in enumerate(later):
+        actions += [past("Hover", ASIDE)] if pointed and number == pointed else []
         rounds = tuple(EarlierRound((action,), ()) for action in actions)
-        question = PlannerQuestion("click Save", {}, tree=tree, memories=tuple(memories))
+        is_refused = refused if number == len(later) - 1 else ""
+        question = PlannerQuestion("click Save", {}, tree=tree, memories=tuple(memories), refused=is_refused)
         goals = (SubGoal(1, "click Save", finished=False),)
         decision = decide(PlanningState(question, goals, rounds, tuple(memory_lines(memories))))
         actions.append(PastAction(1, "Wait", MappingProxyType({}), ActionStatus.DONE))
@@ -108,9 +112,50 @@ def test_what_stands_right_beside_what_goes_on_changing_is_no_effect_of_a_press(
     assert "no effect of it can be seen" in press(*ticks).declined
 
 
+NOTICE = Node(5, "text", "", Box(30, 110, 120, 20), text="Saved for later", attributes={"seen": "99%"})
+TITLE = Node(6, "text", "", Box(300, 200, 120, 20), text="Account", attributes={"seen": "99%"})
+
+
 def test_an_effect_is_seen_beside_what_goes_on_changing_by_itself() -> None:
-    ticks = [seen(SAVE, look=painted(clock=shade, notice=min(shade, 40))) for shade in (0, 40, 80)]
-    assert press(*ticks).done
+    after = [seen(SAVE, NOTICE, look=painted(clock=shade, notice=40)) for shade in (40, 80)]
+    assert press(seen(SAVE, look=painted()), *after).done
+
+
+def test_what_only_looks_otherwise_is_no_effect_of_a_press() -> None:
+    """An image that comes or a message that goes just then."""
+    before = seen(SAVE, NOTICE, TITLE, look=painted(notice=40))
+    for after in (seen(SAVE, TITLE, look=painted()), seen(SAVE, NOTICE, TITLE, look=painted(notice=90))):
+        assert "no effect of it can be seen" in press(before, *[after] * 4).declined
+
+
+@pytest.mark.parametrize("label", ["Save", "save", "Saue"])
+def test_a_control_that_is_only_painted_otherwise_was_not_used(label: str) -> None:
+    """Under the pointer, or with the focus."""
+    before, after = seen(SAVE, look=painted()), seen(control("button", label), look=painted(field=90))
+    decision = press(before, *[after] * 4)
+    assert bool(decision.done) is (label == "Saue")
+    assert decision.done or "no effect of it can be seen" in decision.declined
+
+
+@pytest.mark.parametrize("after", [(TITLE,), (control("button", "Saved"), TITLE)])
+def test_a_control_that_is_gone_or_called_otherwise_was_used(after: tuple[Node, ...]) -> None:
+    later = seen(*after, look=painted(field=90))
+    assert press(seen(SAVE, TITLE, look=painted()), later, later).done
+
+
+def test_words_beside_the_control_count_once_the_pointer_has_left_it() -> None:
+    """Why it cannot be used is shown beside it, as long as the pointer is there."""
+    before, hinted = seen(SAVE, TITLE, look=painted()), seen(SAVE, NOTICE, TITLE, look=painted(notice=40))
+    asked = press(before, hinted, hinted)
+    assert [action.action for _, action in asked.actions] == ["Hover", "Wait"]
+    assert asked.actions[0][1].params["target"] == {"prompt": ASIDE, "element": TITLE.number}
+    assert press(before, hinted, hinted, hinted, pointed=2).done
+    assert "no effect of it can be seen" in press(before, hinted, hinted, *[before] * 4, pointed=2).declined
+
+
+def test_a_screen_without_a_pointer_shows_nothing_because_of_one() -> None:
+    before, hinted = seen(SAVE, TITLE, look=painted()), seen(SAVE, NOTICE, TITLE, look=painted(notice=40))
+    assert press(before, hinted, hinted, refused="there is no action named 'Hover'").done
 
 
 def test_a_border_that_is_painted_a_shade_darker_is_no_effect_of_a_press() -> None:
@@ -129,11 +174,12 @@ def test_a_field_that_only_lost_its_caret_is_no_effect_of_a_press(held: str | No
     assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
 
 
-@pytest.mark.parametrize(("shade", "is_done"), [(0, False), (40, True)])
-def test_a_press_on_a_screen_that_cannot_wait_is_told_by_one_look(shade: int, is_done: bool) -> None:
+@pytest.mark.parametrize("is_done", [False, True])
+def test_a_press_on_a_screen_that_cannot_wait_is_told_by_one_look(is_done: bool) -> None:
     before = seen(SAVE, look=painted())
     memory = decide(PlanningState(PlannerQuestion("click Save", {}, tree=before))).memory
-    tree, refused = seen(SAVE, look=painted(notice=shade)), "there is no action named 'Wait'"
+    shown = seen(SAVE, NOTICE, look=painted(notice=40)) if is_done else seen(SAVE, look=painted())
+    tree, refused = shown, "there is no action named 'Wait'"
     question = PlannerQuestion("click Save", {}, tree=tree, memories=(memory,), refused=refused)
     goals, rounds = (SubGoal(1, "click Save", finished=False),), (EarlierRound((past("Tap", "Save"),), ()),)
     decision = decide(PlanningState(question, goals, rounds, (memory,)))

@@ -26,6 +26,10 @@ _CLOSEST = 10
 """Pixels that two fingers stay apart."""
 
 
+ASIDE = "something else, to leave what the pointer is on"
+"""The words for a target that the pointer is moved to only to be no longer where it was."""
+
+
 class Hover(Action[Mouse]):
     """Move the cursor onto an element, for submenus and hints that open that way."""
 

@@ -17,7 +17,7 @@ from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_permission import forbidden
 from askonce.embedded.program_steps import giving_parts, name_app, name_place
 from askonce.embedded.screen_index import ScreenIndex
-from askonce.embedded.seen_press import cannot_look_again, has_pressed, note_press, pressed_part
+from askonce.embedded.seen_press import cannot_look_again, cannot_point, has_pressed, note_press, pressed_part
 from askonce.embedded.skill_answers import UNMOVED, Decline, PartProgress, PlannedAction, SkillPlan, tap
 from askonce.embedded.skills import SEEKERS, SKILLS
 from askonce.embedded.skills.checkboxes import box_saying
@@ -116,7 +116,7 @@ def decide(state: PlanningState) -> Decision:
 
 def _decide(state: PlanningState) -> Decision:
     question = state.question
-    if question.refused and not cannot_look_again(state):
+    if question.refused and not cannot_look_again(state) and not cannot_point(state):
         return Decision(declined=f"this kind of screen does not allow what has to be done: {question.refused}")
     match state.recording:
         case StepToHeal() as step:

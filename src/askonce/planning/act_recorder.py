@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from askonce.actions import Action, Target
+from askonce.actions import Action, Hover, Target
+from askonce.actions.gesture_actions import ASIDE
 from askonce.planning.act_context import ActContext
 from askonce.planning.action_watcher import ActionWatcher
 from askonce.planning.seen_action import SeenAction
@@ -21,8 +22,9 @@ MOST_CONFIRMED = 2
 
 def is_passed_over(action: Action[Any]) -> bool:
     """Whether an action is not recorded: it changes nothing, or a replay waits by itself, except for what the
-    instruction waits for."""
-    return action.only_reads or (action.title() == "Wait" and not action.awaits[0])
+    instruction waits for. A pointer that only leaves what it was on shows nothing."""
+    is_leaving = isinstance(action, Hover) and action.target.prompt == ASIDE
+    return action.only_reads or is_leaving or (action.title() == "Wait" and not action.awaits[0])
 
 
 class ActRecorder:
