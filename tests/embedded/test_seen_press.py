@@ -234,3 +234,22 @@ def test_a_field_shows_a_part_of_a_long_text() -> None:
     typed = "a very long text that goes on and on and is much wider than the field that it was typed into"
     tree = seen(control("textbox", "Note", value="than the field that it was typed into"))
     assert again(f'type "{typed}" into Note', tree, past("Type", "Note"), expected=typed).done
+
+
+@pytest.mark.parametrize(
+    ("typed", "held", "is_kept"),
+    [
+        ("2026-11-18", "11/18/ 2026", True),
+        ("2026-11-18", "Nov 18, 2026|", True),
+        ("2026-11-12", "11/12/2026", False),
+        ("2026-11-18", "19.11.2026", False),
+        ("20:15", "08: :15 PM", True),
+        ("20:30", "08:30", False),
+        ("08:30", "08:80", False),
+    ],
+)
+def test_a_field_holds_a_date_or_a_time_that_can_be_no_other(typed: str, held: str, is_kept: bool) -> None:
+    tree = seen(control("textbox", "Code", value=held))
+    decision = again(f'type "{typed}" into Code', tree, past("Type", "Code"), expected=typed)
+    assert decision.done is is_kept
+    assert is_kept or "Code seems to hold" in decision.declined

@@ -6,7 +6,7 @@ from datetime import date, time
 
 import pytest
 
-from askonce.language.date_words import read_date, read_month, read_time
+from askonce.language.date_words import read_date, read_moment, read_month, read_time
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,29 @@ def test_what_is_no_time_is_none(text: str) -> None:
 
 def test_months_are_known_by_name_and_by_its_start() -> None:
     assert [read_month(word) for word in ("May", "sept", "Dec.", "mayor")] == [5, 9, 12, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("2026-11-18", (date(2026, 11, 18), None)),
+        ("11/18/ 2026", (date(2026, 11, 18), None)),
+        ("18.11.2026|", (date(2026, 11, 18), None)),
+        ("Nov 18, 2026", (date(2026, 11, 18), None)),
+        ("Tue 17 Nov 2026", (date(2026, 11, 17), None)),
+        ("5/5/2026", (date(2026, 5, 5), None)),
+        ("08: :15 PM", (None, time(20, 15))),
+        ("8:30", (None, time(8, 30))),
+        ("2026-11-18T08:30", (date(2026, 11, 18), time(8, 30))),
+        ("11/18/2026, 08:30 AM", (date(2026, 11, 18), time(8, 30))),
+        ("11/12/2026", None),
+        ("12.50", None),
+        ("10/2026", None),
+        ("Room 18", None),
+        ("", None),
+    ],
+)
+def test_a_moment_is_read_in_any_format_in_which_it_can_be_no_other(
+    text: str, moment: tuple[date | None, time | None] | None
+) -> None:
+    assert read_moment(text) == moment

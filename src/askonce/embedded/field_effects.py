@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from askonce.embedded.press_effects import ON
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.history import ExpectationOutcome, RoundEvent
+from askonce.language.date_words import read_moment
 from askonce.lazy import regex
 from askonce.screens import Node
 from askonce.screens.field_labels import FIELDS, TICKED
@@ -82,6 +83,8 @@ def _may_be_same(field: Node, shown: str, typed: str) -> bool:
     letters may be misread; a text that ends early was cut."""
     if is_same_text(shown, typed):
         return True
+    if moment := read_moment(typed):
+        return read_moment(shown) == moment  # a date or a time with one digit misread is another one
     read, meant = _letters(shown), _letters(typed)
     if not meant:
         return not any(map(str.isalnum, shown))

@@ -16,6 +16,10 @@ _DAY_LAST = regex(r"([a-z]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
 _DAY_FIRST = regex(r"(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?([a-z]+)\.?,?\s+(\d{4})")
 _WEEKDAY = regex(r"^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,?\s+")
 _TIME = regex(r"(\d{1,2})(?:[:.](\d{2}))?(?::(\d{2}))?\s*([ap])?\.?(?:m\.?)?")
+_MARKS = regex(r"\s*([/:])[\s/:]*")
+"""Signs between numbers, which are read with blanks beside them, or twice."""
+_BETWEEN = regex(r"(?<=\d)T(?=\d)")
+_GAP = regex(r"[\s,]+")
 _SPOKEN = {"noon": time(12), "midday": time(12), "midnight": time(0)}
 
 
@@ -70,3 +74,16 @@ def _date(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
+
+
+def read_moment(text: str) -> tuple[date | None, time | None] | None:
+    """The day, the time of day, or both of them that a field shows, in whatever format; None where it is neither, or
+    where it may be one of two days: "11/12/2026" is the day of nobody who does not know how the field writes it."""
+    terms = _BETWEEN.sub(" ", _MARKS.sub(r"\1", text.strip(" |")))
+    for place in (0, *(found.end() for found in _GAP.finditer(terms)), len(terms)):
+        first, second = terms[:place].strip(" ,"), terms[place:].strip(" ,")
+        days = {day for is_first in (False, True) if (day := read_date(first, day_first=is_first))}
+        clock = read_time(second) if ":" in second else None
+        if len(days) == bool(first) and bool(second) == (clock is not None) and terms:
+            return (days.pop() if days else None), clock
+    return None
