@@ -30,5 +30,17 @@ def test_what_does_not_end_in_a_box_is_no_panel() -> None:
     assert not [box for box in find_panels(picture) if box.area < 0.9 * 200 * 200]
 
 
+@pytest.mark.parametrize("is_right", [False, True], ids=["left", "right"])
+@pytest.mark.parametrize(
+    "strokes", [pytest.param(range(21, 61, 2), id="a pixel away"), pytest.param(range(20, 24), id="at its edge")]
+)
+def test_words_may_begin_right_at_one_side_of_a_panel(is_right: bool, strokes: range) -> None:
+    picture = numpy.full((60, 190, 3), 255, numpy.uint8)
+    picture[20:37, 20:170] = (0, 110, 230)
+    picture[24:33, [*strokes]] = 255
+    boxes = find_panels(numpy.ascontiguousarray(picture[:, ::-1]) if is_right else picture)
+    assert any(_is_about(box, Box(20, 20, 150, 17)) for box in boxes)
+
+
 def _is_about(box: Box, other: Box) -> bool:
     return all(abs(one - two) <= 2 for one, two in zip(box.edges, other.edges, strict=True))

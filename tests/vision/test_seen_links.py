@@ -44,3 +44,17 @@ def test_the_edge_of_a_neighbour_does_not_keep_a_link_in_its_line(
     text = PictureText(whole, Box(0, 0, 90, 18), 0.9)
     found = cut_at_links([text], pixels, read_parts)
     assert [[one.words for one in kind] for kind in found] == [plain, links]
+
+
+@pytest.mark.parametrize(
+    ("end", "links"), [pytest.param(8, [], id="a letter"), pytest.param(38, ["Iron"], id="a word")]
+)
+def test_the_foot_of_a_letter_is_no_line_under_it(end: int, links: list[str]) -> None:
+    pixels = line((6, end, BLACK), (50, 120, BLACK))
+    pixels[13 if end == 8 else 17, 3 : end + 3] = 0
+
+    def read_parts(boxes: Sequence[Box]) -> list[PictureText]:
+        return [PictureText(words, box, 0.9) for words, box in zip(("Iron", "pan"), boxes, strict=False)]
+
+    _, found = cut_at_links([PictureText("Iron pan", Box(0, 0, 130, 18), 0.9)], pixels, read_parts)
+    assert [one.words for one in found] == links

@@ -27,10 +27,14 @@ class Detected(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FittedDetection:
+    """What a detector says of one element, held against how it is drawn."""
+
     box: Box
     role: str
     confidence: float
     checked: bool | None
+    is_told: bool = False
+    """Whether its kind is told by its look, and is another one than the detector says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,13 +33,12 @@ def find_panels(pixels: Pixels) -> list[Box]:
     is_kept = (width >= _LEAST_WIDE) & (height >= _LEAST_HIGH) & (area >= _PLAIN * width * height)
     is_kept[0] = False
     kept = numpy.flatnonzero(is_kept)
-    boxes = [
-        Box(float(left[label]), float(top[label]), float(width[label]), float(height[label]))
-        for label in kept
-        if _ends_in_box(
-            labels[top[label] : top[label] + height[label], left[label] : left[label] + width[label]] == label
-        )
-    ]
+    boxes: list[Box] = []
+    for label in kept:
+        rows = slice(top[label], top[label] + height[label])
+        columns = slice(left[label], left[label] + width[label])
+        if _ends_in_box(labels[rows, columns] == label, pixels[rows, columns]):
+            boxes.append(Box(float(left[label]), float(top[label]), float(width[label]), float(height[label])))
     return sorted(boxes, key=lambda box: -box.area)
 
 
@@ -55,17 +54,28 @@ def _plain_areas(pixels: Pixels) -> Any:
     return plain
 
 
-def _ends_in_box(inside: Any) -> bool:
-    """Whether an area reaches to the middle of all four sides of its box."""
+def _ends_in_box(inside: Any, pixels: Pixels) -> bool:
+    """Whether an area reaches to the middle of all four sides of its box; words may begin right at one of them."""
     height, width = inside.shape
     across, down = slice(width // 4, width - width // 4), slice(height * 2 // 5, height - height * 2 // 5)
-    edge = max(1, min(3, height // 8))
-    return (
-        min(
-            inside[:edge, across].any(axis=0).mean(),
-            inside[-edge:, across].any(axis=0).mean(),
-            inside[down, :edge].any(axis=1).mean(),
-            inside[down, -edge:].any(axis=1).mean(),
-        )
-        >= _STRAIGHT
-    )
+    edge, near = max(1, min(3, height // 8)), max(1, height // 2)
+
+    def reached(area: Any, end: slice) -> float:
+        return float(area[down, end].any(axis=1).mean())
+
+    if min(inside[:edge, across].any(axis=0).mean(), inside[-edge:, across].any(axis=0).mean()) < _STRAIGHT:
+        return False
+    left, right = reached(inside, slice(edge)), reached(inside, slice(-edge, None))
+    if max(left, right) < _STRAIGHT or min(left, right) >= _STRAIGHT:
+        return min(left, right) >= _STRAIGHT
+    is_left = left < _STRAIGHT
+    if reached(inside, slice(near) if is_left else slice(-near, None)) >= _STRAIGHT:
+        return True
+    return reached(_of_its_colour(inside, pixels), slice(edge) if is_left else slice(-edge, None)) >= _STRAIGHT
+
+
+def _of_its_colour(inside: Any, pixels: Pixels) -> Any:
+    """Which pixels have the colour of an area: also those between letters, and between them and its edge."""
+    numpy: Any = import_module("numpy")
+    fill = numpy.median(pixels[inside], axis=0)
+    return (numpy.abs(pixels - fill) <= _STEP).all(axis=2)

@@ -6,6 +6,7 @@ All boxes are in pixels of the picture.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,8 @@ _SPACE = 0.22
 """How wide the space between two words is at least, in line heights."""
 _UPPER, _LOWER = 0.2, 0.75
 """Between which parts of its height a line has nothing but its own letters."""
+_LETTER = 0.5
+"""How wide a letter is at most, in line heights."""
 _BLUE = 0.85
 """How much of a word is blue."""
 _FAINT = 40
@@ -74,12 +77,9 @@ def _parts(line: Box, pixels: Pixels) -> list[tuple[Box, bool]]:
     """The parts of a line, each with whether it is a link; none where it is not made of several."""
     shades, is_ink = _ink(line, pixels)
     words = list(_words(line, shades, is_ink))
-    groups: list[list[_Word]] = []
-    for place, word in enumerate(words):
-        if place and _belong(words[place - 1], word, is_ink):
-            groups[-1].append(word)
-        else:
-            groups.append([word])
+    groups = _grouped(words, is_ink)
+    words = [word for group in groups for word in _without_foot(group, line.height)]
+    groups = _grouped(words, is_ink)
     if len(groups) < 2 or not any(word.is_link for word in words):
         return []
     edges = [line.left, *((before[-1].end + after[0].start) / 2 + line.left for before, after in pairwise(groups))]
@@ -87,6 +87,23 @@ def _parts(line: Box, pixels: Pixels) -> list[tuple[Box, bool]]:
         (Box.of_edges(round(left), line.top, round(right), line.bottom), group[0].is_link)
         for (left, right), group in zip(pairwise([*edges, line.right]), groups, strict=True)
     ]
+
+
+def _grouped(words: Sequence[_Word], is_ink: Any) -> list[list[_Word]]:
+    """The words that are parts of one link, or of none, together."""
+    groups: list[list[_Word]] = []
+    for place, word in enumerate(words):
+        if place and _belong(words[place - 1], word, is_ink):
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return groups
+
+
+def _without_foot(group: Sequence[_Word], unit: float) -> Sequence[_Word]:
+    """A single letter, as I and 1 are, stands on a foot that is no line under it."""
+    is_letter = len(group) == 1 and group[0].end - group[0].start < _LETTER * unit
+    return [replace(word, line=None) for word in group] if is_letter else group
 
 
 def _belong(word: _Word, following: _Word, is_ink: Any) -> bool:

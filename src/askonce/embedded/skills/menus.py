@@ -7,6 +7,7 @@ import re
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, tap, target
+from askonce.language.normalization import key
 from askonce.lazy import regex
 from askonce.screens import Node
 
@@ -15,6 +16,8 @@ _MENU = regex(r"(?:the |a )?(.+?) menu", re.IGNORECASE)
 _ITEMS = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio"})
 _MARKS = "\"'“”‘’«» "
 _MOST_HOVERED = 8
+_ARROWS = ">›»▸▶❯〉 "
+_SECONDS = 1
 
 
 def follow_path(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
@@ -30,6 +33,8 @@ def follow_path(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> 
         return _go_on(item, names, place)
     if place and opened[place - 1] == ["Hover"]:
         before = _item(names[place - 1], screen)
+        if isinstance(before, Node) and "seen" in before.attributes:
+            return _wait(names[place - 1], progress) or item
         if isinstance(before, Node):
             return SkillPlan((tap(before, names[place - 1]),), finished=False, log=f"Open {names[place - 1]}")
     return item
@@ -53,11 +58,8 @@ def _go_on(item: Node, names: list[str], place: int) -> SkillPlan | Decline:
         return Decline(f"{name} is disabled")
     if place == len(names) - 1:
         return SkillPlan((tap(item, name),))
-    if "seen" in item.attributes and item.role not in _ITEMS:
-        return Decline(
-            f"nobody knows whether {name} opens a menu or is chosen by a press: it is only seen in a picture"
-        )
-    opening = _hover(item, name) if item.role in _ITEMS else tap(item, name)
+    # Nobody knows whether what is only seen opens a menu or is chosen by a press; under the pointer it does no harm.
+    opening = _hover(item, name) if item.role in _ITEMS or "seen" in item.attributes else tap(item, name)
     return SkillPlan((opening,), finished=False, log=f"Open {name}")
 
 
@@ -85,8 +87,27 @@ def _opened(name: str, progress: PartProgress) -> list[str]:
     return [past.action for past in done if dict(past.params.get("target") or {}).get("prompt") == name]
 
 
+def _wait(name: str, progress: PartProgress) -> SkillPlan | None:
+    """Another look, once for each item: menus open a moment after the pointer has come."""
+    hovers, waits = (sum(past.action == action for past in progress.past_actions) for action in ("Hover", "Wait"))
+    wait = plan_action("Wait", seconds=_SECONDS)
+    return SkillPlan((wait,), finished=False, log=f"Look whether {name} opens") if waits < hovers else None
+
+
+def _seen_items(name: str, screen: ScreenIndex) -> list[Node]:
+    """What is only seen and called so, but for the arrow that stands behind the items of a menu that open another.
+    Titles are no items."""
+    called = [node for node in screen.tree if "seen" in node.attributes and key(_without_arrow(node)) == key(name)]
+    return [node for node in called if "covered" not in node.states and "large" not in node.attributes]
+
+
+def _without_arrow(node: Node) -> str:
+    return (node.name or node.text).rstrip(_ARROWS)
+
+
 def _item(name: str, screen: ScreenIndex) -> Node | Decline:
-    nodes = screen.exactly(name, lambda node: node.actionable)
+    known = [node for node in screen.exactly(name, lambda node: node.actionable) if "seen" not in node.attributes]
+    nodes = known or _seen_items(name, screen)
     items = [node for node in nodes if node.role in _ITEMS] or nodes
     if len(items) == 1:
         return items[0]
