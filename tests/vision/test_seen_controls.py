@@ -61,17 +61,20 @@ def test_what_has_nothing_in_it_is_a_field_if_a_line_goes_around_it(
 
 
 @pytest.mark.parametrize(
-    ("fill", "words", "expected"),
+    ("fill", "of_field", "words", "expected"),
     [
-        pytest.param(LIGHT, "Send", "button", id="of another colour than the field"),
-        pytest.param(WHITE, "Send", "textbox", id="of the same colour"),
-        pytest.param(LIGHT, "1000", "textbox", id="with a number in it"),
+        pytest.param(LIGHT, WHITE, "Send", "button", id="of another colour than the field"),
+        pytest.param(WHITE, WHITE, "Send", "textbox", id="of the same colour"),
+        pytest.param(WHITE, LIGHT, "Send", "textbox", id="of the colour of the page"),
+        pytest.param(LIGHT, WHITE, "1000", "textbox", id="with a number in it"),
     ],
 )
-def test_a_button_among_fields_is_told_by_its_colour_and_its_words(fill: Colour, words: str, expected: str) -> None:
+def test_a_button_among_fields_is_told_by_its_colour_and_its_words(
+    fill: Colour, of_field: Colour, words: str, expected: str
+) -> None:
     picture, button, field = paper(), Box(20, 40, 52, 26), Box(20, 100, 200, 26)
     draw(picture, button, fill, GREY)
-    draw(picture, field, WHITE, GREY)
+    draw(picture, field, of_field, GREY)
     text = write(picture, 30, 45, words)
     told = kinds(picture, [text], ("textbox", button), ("textbox", field))
     assert told == [expected, "textbox"]

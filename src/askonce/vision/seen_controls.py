@@ -234,14 +234,15 @@ def _is_spinner(box: Box, inside: Sequence[PictureText], pixels: Pixels) -> bool
 
 
 def _is_button_among(box: Box, text: PictureText, fields: Sequence[Box], pixels: Pixels) -> bool:
-    """Whether a panel is a button by its words, which fill it and stand in its middle, and by its colour, which none of
-    the fields has."""
+    """Whether a panel is a button by its words, which fill it and stand in its middle, and by its colour, which neither
+    the fields have nor what is around it."""
     unit = text.box.height
     is_tight = box.width < text.box.width + _TIGHT * unit and abs(box.center.x - text.box.center.x) < _MIDDLE * unit
     if not is_tight or not fields or not any(map(str.isalpha, text.words)):
         return False
     own = _fill(box, pixels)
-    return all(abs(own - _fill(field, pixels)).max() > _OTHER_FILL for field in fields)
+    others = (_paper(box, pixels), *(_fill(field, pixels) for field in fields))
+    return all(abs(own - other).max() > _OTHER_FILL for other in others)
 
 
 def is_coloured_bar(box: Box, text: PictureText, pixels: Pixels) -> bool:
@@ -259,6 +260,14 @@ def _fill(box: Box, pixels: Pixels) -> Any:
     """The colour that most of a panel has."""
     numpy: Any = import_module("numpy")
     return numpy.median(_inner(box, pixels).reshape(-1, 3), axis=0)
+
+
+def _paper(box: Box, pixels: Pixels) -> Any:
+    """The colour that most of what is around a panel has."""
+    numpy: Any = import_module("numpy")
+    off = max(4.0, 0.25 * box.height)
+    around = _cut(Box.of_edges(box.left - off, box.top - off, box.right + off, box.bottom + off), pixels)
+    return numpy.median(numpy.concatenate([around[0], around[-1], around[:, 0], around[:, -1]]), axis=0)
 
 
 def _inner(box: Box, pixels: Pixels, edge: float = 0.2) -> Any:
