@@ -58,3 +58,26 @@ def test_the_foot_of_a_letter_is_no_line_under_it(end: int, links: list[str]) ->
 
     _, found = cut_at_links([PictureText("Iron pan", Box(0, 0, 130, 18), 0.9)], pixels, read_parts)
     assert [one.words for one in found] == links
+
+
+@pytest.mark.parametrize(
+    ("breaks", "links"),
+    [
+        pytest.param([(36, 40)], ["Iron pan"], id="beside a letter that reaches down"),
+        pytest.param([(38, 50)], ["Iron", "pan"], id="between two links"),
+    ],
+)
+def test_a_line_that_is_broken_beside_a_letter_goes_on_under_the_next_word(
+    breaks: list[tuple[int, int]], links: list[str]
+) -> None:
+    pixels = line((6, 38, BLACK), (50, 90, BLACK), (104, 130, BLACK))
+    pixels[17, 6:92] = 0
+    for start, end in breaks:
+        pixels[17, start:end] = 255
+    read = [*links, "of"]
+
+    def read_parts(boxes: Sequence[Box]) -> list[PictureText]:
+        return [PictureText(words, box, 0.9) for words, box in zip(read, boxes, strict=False)]
+
+    _, found = cut_at_links([PictureText("Iron pan of", Box(0, 0, 138, 18), 0.9)], pixels, read_parts)
+    assert [one.words for one in found] == links

@@ -112,7 +112,10 @@ def _belong(word: _Word, following: _Word, is_ink: Any) -> bool:
         return False
     if not word.is_link or word.line is None or following.line is None:
         return word.line is following.line
-    return word.line == following.line and bool(is_ink[word.line, word.end : following.start].all())
+    third = (following.start - word.end) // 3  # a letter that reaches down breaks the line at its side
+    return word.line == following.line and bool(
+        is_ink[word.line, word.end + third : max(word.end + third + 1, following.start - third)].any()
+    )
 
 
 def _words(line: Box, shades: Any, is_ink: Any) -> Iterator[_Word]:
