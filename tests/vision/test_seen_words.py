@@ -44,16 +44,23 @@ def test_what_is_not_surely_read_behind_a_box_is_no_label(confidence: float, rea
     assert not words.loose
 
 
-@pytest.mark.parametrize(("gap", "expected"), [(True, ["in", "porttitor"]), (False, [])], ids=["two", "one"])
-def test_two_links_that_were_taken_for_one_have_a_line_each(gap: bool, expected: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("first", "gap", "expected"),
+    [
+        pytest.param(12, True, ["in", "porttitor"], id="two"),
+        pytest.param(12, False, [], id="one"),
+        pytest.param(30, True, [], id="the edge of a word and a link"),
+    ],
+)
+def test_two_links_that_were_taken_for_one_have_a_line_each(first: int, gap: bool, expected: list[str]) -> None:
     picture = numpy.full((40, 160, 3), 255, numpy.uint8)
-    for start, end in ((12, 34), (44, 110)):
+    for start, end in ((first, 34), (44, 110)):
         for column in range(start, end, 4):
             picture[12:22, column : column + 2] = BLUE
         picture[24, start:end] = BLUE
     if not gap:
         picture[24, 12:110] = BLUE
-    link = FittedDetection(Box(10, 10, 102, 16), "link", 0.9, None)
+    link = FittedDetection(Box(first, 10, 112 - first, 16), "link", 0.9, None)
     read = {0: "in", 1: "porttitor"}
 
     def read_parts(parts: Sequence[Box]) -> list[PictureText]:

@@ -185,9 +185,10 @@ class _Labels:
 
 
 def _may_stand_beside(element: SeenElement, control: SeenElement) -> bool:
-    """Whether an element is a part of rows and columns, and not what holds the control."""
+    """Whether an element is a part of rows and columns, and not what holds the control, or what is in it."""
     is_holder = element.role in _HOLDERS and not (element.name or element.text)
-    return element is not control and not is_holder and not element.box.contains(control.box.center)
+    is_apart = not element.box.contains(control.box.center) and not control.box.contains(element.box.center)
+    return element is not control and not is_holder and is_apart
 
 
 def _only_side(places: Sequence[_Place], *, is_ticked: bool) -> Side:

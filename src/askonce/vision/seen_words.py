@@ -35,6 +35,8 @@ _OVERHANG = 0.6
 """How far the box of a text may reach out of what shows it, in its heights: it is wider than the letters."""
 _BEHIND, _ABOVE, _BELOW = 8.0, 0.15, 0.25
 """How far behind a box to tick its words are looked for, and how far they go above and below it, in its heights."""
+_SLIVER = 0.6
+"""How wide what may be the edge of a word is at most, in its heights."""
 _MARGIN = 2
 
 
@@ -82,11 +84,12 @@ def share_words(
 
 
 def _several_links(one: ControlWords, pixels: Pixels, read_parts: ReadParts) -> list[PictureText]:
-    """The links that were taken for one: each has a line of its own."""
+    """The links that were taken for one: each has a line of its own. The edge of a word beside them is none."""
     if one.control.role != "link" or len(one.texts) != 1:
         return []
     plain, links = cut_at_links(one.texts, pixels, read_parts)
-    return links if len(links) > 1 and not plain else []
+    is_whole = all(link.box.width > _SLIVER * link.box.height for link in links)
+    return links if len(links) > 1 and is_whole and not plain else []
 
 
 def _missed_labels(
