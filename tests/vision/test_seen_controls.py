@@ -10,7 +10,7 @@ from askonce.geometry import Box
 from askonce.vision.ocr import PictureText
 from askonce.vision.picture_element import FittedDetection
 from askonce.vision.picture_panels import find_panels
-from askonce.vision.seen_controls import as_number, controls_of
+from askonce.vision.seen_controls import controls_of
 
 numpy = pytest.importorskip("numpy")
 pytest.importorskip("cv2")
@@ -140,20 +140,3 @@ def test_an_icon_that_looks_just_like_a_ticked_box_is_one(mark: str, expected: t
     found = [FittedDetection(first, "checkbox", 0.9, True), FittedDetection(off, "icon", 0.7, None)]
     told = controls_of(found, [], find_panels(picture), picture)
     assert [(control.role, control.checked) for control in told] == [("checkbox", True), expected]
-
-
-def test_a_field_with_a_number_and_two_arrows_is_a_spinner() -> None:
-    picture, place = paper(), Box(20, 40, 120, 24)
-    draw(picture, place, WHITE, GREY)
-    for row in range(4):
-        picture[44 + row, 150 - row : 151 + row] = BLACK
-        picture[59 - row, 150 - row : 151 + row] = BLACK
-    assert kinds(picture, [write(picture, 26, 44, "12")], ("textbox", place)) == ["spinbutton"]
-    assert kinds(picture, [write(picture, 26, 44, "Rome")], ("textbox", place)) == ["textbox"]
-
-
-@pytest.mark.parametrize(
-    ("words", "number"), [("−7", "-7"), ("– 12", "-12"), ("3.5", "3.5"), ("7 kg", ""), ("", ""), ("-", "")]
-)
-def test_words_are_a_number_or_none(words: str, number: str) -> None:
-    assert as_number(words) == number

@@ -33,21 +33,3 @@ def test_the_coloured_head_of_a_section_that_was_missed_is_pressed(fill: tuple[i
     picture[48:56, 24:88:4] = 255 if sum(fill) < 600 else 0
     (element,) = seen(picture, [PictureText("Shipping", Box(22, 44, 68, 16), 1.0)])
     assert (element.role, element.name or element.text, element.is_bar) == (role, "Shipping", True)
-
-
-def test_the_arrows_of_a_spinner_are_buttons_and_not_one_icon() -> None:
-    picture = numpy.full((120, 320, 3), 255, numpy.uint8)
-    picture[39:65, 19:141] = 120
-    picture[40:64, 20:140] = 255
-    picture[48:56, 26:40:4] = 0
-    for row in range(4):
-        picture[44 + row, 150 - row : 151 + row] = 0
-        picture[59 - row, 150 - row : 151 + row] = 0
-    field = FittedDetection(Box(20, 40, 120, 24), "textbox", 0.9, None)
-    both = FittedDetection(Box(142, 40, 18, 24), "icon", 0.8, None)
-    elements = seen(picture, [PictureText("−12", Box(24, 44, 20, 16), 1.0)], field, both)
-    assert {(element.role, element.name, element.value) for element in elements} == {
-        ("spinbutton", "", "-12"),
-        ("button", "▲", None),
-        ("button", "▼", None),
-    }

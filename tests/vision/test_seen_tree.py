@@ -160,15 +160,6 @@ async def test_elements_keep_their_numbers_and_a_number_never_moves_to_another_r
     assert not first.find(left.number) or left.number == of_teapot.number
 
 
-async def test_a_field_keeps_its_number_when_arrows_show_in_it(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    eyes = Eyes(FakeScreen(), Mask())
-    tree = (await look(page, monkeypatch))[1]
-    (field,) = named(seen_tree._numbered(tree, eyes), "textbox", "Name")
-    counted = replace(tree, nodes=tuple(replace(one, role="spinbutton") if one.name == "Name" else one for one in tree))
-    (same,) = named(seen_tree._numbered(counted, eyes), "spinbutton", "Name")
-    assert same.number == field.number
-
-
 async def test_a_box_across_two_fields_is_neither_of_them(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     shot, _ = await look(page, monkeypatch)
     off = Detection(Box.of_edges(90, 35, 270, 65), "textbox", 0.9, None)

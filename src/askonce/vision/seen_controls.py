@@ -14,24 +14,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from askonce.geometry import Box
-from askonce.lazy import regex
 from askonce.screens.field_labels import is_searching_name
 from askonce.vision.box_overlap import on_one_line, shared_part
 from askonce.vision.ocr import PictureText
 from askonce.vision.picture_element import Detected, FittedDetection
 from askonce.vision.seen_fields import drawn_fields, has_own_line
-from askonce.vision.spin_arrows import find_spin_arrows
 
 if TYPE_CHECKING:
     from askonce.vision.pixels import Pixels
 
-_NUMBER = regex(r"(?P<sign>[-−–—])?\s?(?P<digits>\d+(?:\.\d+)?)")
 HOLDERS = frozenset({"row", "image"})
 """What holds other elements."""
 WORDED = frozenset({"button", "link", "tab"})
 """What mostly shows words."""
 TICKED = frozenset({"checkbox", "radio", "switch"})
-TEXT_FIELDS = frozenset({"textbox", "combobox", "spinbutton"})
+TEXT_FIELDS = frozenset({"textbox", "combobox"})
 SAME, _ALIKE = 0.6, 0.5
 """How much two boxes share that are taken for one element, as a part of both together."""
 LONG = 1.8
@@ -53,12 +50,6 @@ _MUCH_HIGHER = 1.5
 """How much higher than a field a panel is that holds more than it."""
 _BEGINS = 1.5
 """How far from the beginning of a bar its words are at most, in their heights."""
-
-
-def as_number(words: str) -> str:
-    """Words that are a number, with the usual minus; empty if they are none."""
-    found = _NUMBER.fullmatch(words.strip())
-    return f"{'-' if found['sign'] else ''}{found['digits']}" if found else ""
 
 
 def controls_of(
@@ -162,8 +153,6 @@ def _told_by_look(
         if _is_blank(control, drawn, pixels):
             if _is_outlined(control.box, pixels):
                 told.append(replace(control, role="textbox", is_told=True))
-        elif control.role in TEXT_FIELDS and _is_spinner(control.box, inside, pixels):
-            told.append(replace(control, role="spinbutton"))
         elif control.role in TEXT_FIELDS and control.box in drawn and len(inside) == 1:
             others = [one.box for one in controls if one.role in TEXT_FIELDS and one.box in drawn and one != control]
             is_button = _is_button_among(control.box, inside[0], others, pixels)
@@ -225,12 +214,6 @@ def _is_outlined(box: Box, pixels: Pixels) -> bool:
     around = (sides[0][0], sides[1][-1], sides[2][0], sides[3][-1])
     papers = (numpy.abs(numpy.median(paper, axis=0) - fill).max() for paper in around)
     return all(bool((line > paper + _EDGE).mean() > 0.9) for line, paper in zip(away, papers, strict=True))
-
-
-def _is_spinner(box: Box, inside: Sequence[PictureText], pixels: Pixels) -> bool:
-    """Whether a field holds a number or nothing, and has arrows that count it up and down."""
-    words = [text.words for text in inside if any(map(str.isalnum, text.words))]
-    return all(as_number(text) for text in words) and len(words) < 2 and find_spin_arrows(box, pixels) is not None
 
 
 def _is_button_among(box: Box, text: PictureText, fields: Sequence[Box], pixels: Pixels) -> bool:

@@ -23,14 +23,12 @@ from askonce.vision.seen_controls import (
     TEXT_FIELDS,
     TICKED,
     WORDED,
-    as_number,
     controls_of,
     is_coloured_bar,
 )
 from askonce.vision.seen_labels import label_controls
 from askonce.vision.seen_ticks import has_colour, has_mark
 from askonce.vision.seen_words import SIGN, ReadParts, share_words
-from askonce.vision.spin_arrows import find_spin_arrows
 from askonce.vision.text_look import contrast, looks_like_link
 
 if TYPE_CHECKING:
@@ -39,7 +37,6 @@ if TYPE_CHECKING:
 
 Placed = TypeVar("Placed")
 
-_UP_AND_DOWN = "▲▼"
 _ROLES = {"icon": "button", "row": "listitem", "image": "img"}
 _INSIDE = 0.75
 """How much of a box is inside another one that holds it."""
@@ -66,8 +63,6 @@ def see_elements(
     """The elements in reading order, each with those inside of it."""
     panels = find_panels(pixels)
     controls = controls_of(found, texts, panels, pixels)
-    arrows = [pair for one in controls if one.role == "spinbutton" and (pair := find_spin_arrows(one.box, pixels))]
-    controls = [control for control in controls if not any(_holds_both(control, pair) for pair in arrows)]
     words = share_words(texts, controls, pixels, read_parts)
     loose = words.loose
     edges = Edges.of(pixels)
@@ -79,11 +74,6 @@ def see_elements(
     elements += (
         SeenElement("link", link.box, name=link.words, sure=link.least, is_actionable=True) for link in words.links
     )
-    elements += (
-        SeenElement("button", arrow, name=sign, is_actionable=True)
-        for pair in arrows
-        for arrow, sign in zip(pair, _UP_AND_DOWN, strict=True)
-    )
     drawn = set(panels) - {control.box for control in controls if control.is_told}
     elements = [replace(one, is_drawn=one.role in TEXT_FIELDS and one.box in drawn) for one in elements]
     elements += _groups(panels, elements, pixels)
@@ -91,11 +81,6 @@ def see_elements(
     elements += _blanks(panels, elements)
     backdrop = find_backdrop(pixels, panels)
     return _nested(_before_and_behind(elements, backdrop) if backdrop else elements)
-
-
-def _holds_both(control: Detected, arrows: tuple[Box, Box]) -> bool:
-    """Whether an icon is made of two arrows, each of which is a button."""
-    return control.role in {"icon", "button"} and all(control.box.contains(arrow.center) for arrow in arrows)
 
 
 def _before_and_behind(elements: Sequence[SeenElement], backdrop: Backdrop) -> list[SeenElement]:
@@ -201,8 +186,6 @@ def _element(control: FittedDetection, texts: Sequence[PictureText], pixels: Pix
         return element
     if control.role == "combobox":
         return replace(element, value=words or None)
-    if control.role == "spinbutton":  # its arrows are read as signs
-        return replace(element, value=next(filter(None, (as_number(text.words) for text in lines)), None))
     if control.role != "textbox" or not words:
         is_bar = control.role == "button" and len(lines) == 1 and _is_bar(control.box, lines[0].box)
         is_centred = bool(lines) and not any(_is_off(control.box, line.box) for line in lines)

@@ -333,9 +333,8 @@ def _numbered(tree: Tree, eyes: Eyes) -> Tree:
 
 
 def _identities(tree: Tree) -> Iterator[Hashable]:
-    """What each element is; where several are alike, also the words on its line, and then its place. The arrows of a
-    field that is counted up and down may show only under the pointer."""
-    plain = [("textbox" if node.role == "spinbutton" else node.role, node.name or node.text) for node in tree]
+    """What each element is; where several are alike, also the words on its line, and then its place."""
+    plain = [(node.role, node.name or node.text) for node in tree]
     counts = Counter(plain)
     lined = [(*own, _line(node, tree) if counts[own] > 1 else "") for own, node in zip(plain, tree, strict=True)]
     alike = Counter(lined)

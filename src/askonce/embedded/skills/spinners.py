@@ -71,19 +71,10 @@ def _press(spinner: Node, wanted: float, screen: ScreenIndex) -> PlannedAction |
         for node in screen.tree
         if node.parent == spinner.parent and node.actionable and node.role in {"button", "clickable", "link"}
         if not words.isdisjoint({*split_words(node.name), node.name.strip()})
-        if "seen" not in spinner.attributes or _is_at_end(node, spinner)
     ]
     if len(beside) != 1 or not 1 <= count <= _MOST_PRESSES:
         return None
     return tap(beside[0], beside[0].name, times=count)
-
-
-def _is_at_end(arrow: Node, spinner: Node) -> bool:
-    """Whether an arrow stands in a spinner that is only seen, or right behind it."""
-    box, place = spinner.box, arrow.box.center
-    return (
-        box.top < place.y < box.bottom and min(abs(place.x - end) for end in (box.left, box.right)) < 1.5 * box.height
-    )
 
 
 def _is(node: Node, wanted: float) -> bool:
