@@ -36,3 +36,27 @@ def test_the_mask_says_which_secret_it_may_be() -> None:
     mask = Mask()
     mask.learn({"key": Secret(SECRET), "pin": Secret("8391752")})
     assert (mask.guess("sesarne-47I1"), mask.guess("839I7S2"), mask.guess("Save")) == ("{key}", "{pin}", "")
+
+
+@pytest.mark.parametrize(
+    ("secret", "text"),
+    [
+        ("1105", "1105"), ("1105", "11O5"), ("1105", "ll0S"), ("1105", "1185"), ("1105", "11 05"),
+        ("1105", "PIN1195"), ("1105", "1l95Show"), ("10626", "1626"), ("2700", "ZTDO"), ("demo", "derno"),
+        ("demo", "memo"), ("demo", "de mo"), ("demo", "PINdeno"), ("demo", "denoShow"), ("hunter2", "hunt3r2"),
+        ("abc1", "Code: abcl"),
+    ],
+)  # fmt: skip
+def test_a_short_secret_is_recognised_with_one_letter_misread(secret: str, text: str) -> None:
+    assert may_be_misread(text, secret)
+
+
+@pytest.mark.parametrize(
+    ("secret", "text"),
+    [
+        ("1105", "Close"), ("1089", "Dialog"), ("1089", "belongs"), ("1690", "logout"), ("demo", "Remove"),
+        ("demo", "memory"), ("demo", "daemon"), ("abc1", "Labels"), ("abc1", "available"), ("1105", "Order 4821"),
+    ],
+)  # fmt: skip
+def test_words_with_some_letters_of_a_short_secret_are_shown(secret: str, text: str) -> None:
+    assert not may_be_misread(text, secret)
