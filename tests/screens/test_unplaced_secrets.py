@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from drawn_screen import FIELD, SIZE, AddressedScreen, DrawnScreen, letters_in, stripes_in
-from PIL import Image
+from PIL import Image, ImageDraw
 from playwright.async_api import Browser
 from replies import say
 from rigs.sights import opened
@@ -115,6 +115,43 @@ async def test_a_screen_that_shows_something_else_is_withheld_as_a_whole_and_say
         await agent.screenshot()
     with pytest.raises(CannotTell, match="a secret was typed here"):
         await agent.check("the light is green")
+
+
+class Ringed(DrawnScreen):
+    """A screen that paints a ring around a part of it once something is typed."""
+
+    def __init__(self, ring: tuple[int, int, int, int]) -> None:
+        super().__init__()
+        self.ring = ring
+
+    async def capture(self) -> Shot:
+        shot = await super().capture()
+        with Image.open(io.BytesIO(shot.image)) as opened:
+            picture = opened.convert("RGB")
+        if self.typed:
+            ImageDraw.Draw(picture).rounded_rectangle(self.ring, radius=8, outline="purple", width=3)
+        out = io.BytesIO()
+        picture.save(out, "PNG")
+        return replace(shot, image=out.getvalue())
+
+
+async def test_a_ring_around_what_has_the_focus_does_not_withhold_the_rest() -> None:
+    screen = Ringed((2, 2, 397, 297))
+    agent = agent_for(screen)
+    before = await agent.screenshot()
+    await agent.type(None, KEY)
+    shot = await Eyes(screen, agent.trace.mask).shot()
+    assert (shot.withheld, letters_in(shot.image)) == ("", 0)
+    assert 0.5 * stripes_in(before) < stripes_in(shot.image) < stripes_in(before)
+
+
+async def test_the_sides_of_a_box_around_what_was_typed_are_hidden() -> None:
+    """Its width tells how long that is."""
+    screen = Ringed((14, 70, 260, 170))
+    agent = agent_for(screen)
+    await agent.type(None, KEY)
+    with Image.open(io.BytesIO((await Eyes(screen, agent.trace.mask).shot()).image)) as picture:
+        assert (128, 0, 128) not in {colour for _, colour in picture.convert("RGB").getcolors(9999) or ()}
 
 
 async def test_eyes_in_this_process_still_see_it() -> None:

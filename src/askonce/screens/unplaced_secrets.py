@@ -11,6 +11,7 @@ import math
 import operator
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from askonce.errors import ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box
@@ -22,6 +23,9 @@ from askonce.screens.ui_tree import Node, Tree
 from askonce.values import Mask
 from askonce.values.typed_secrets import TypedSecret
 
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 WITHHELD = "picture withheld: a secret was typed here, and its place cannot be known"
 _HIDDEN = "hidden: a secret was typed here"
 _LINE = 14
@@ -30,6 +34,10 @@ _MARGIN = 6
 """Pixels around what has changed that may belong to it."""
 _MOST = 0.5
 """How much of a picture may be hidden before there is no sense in showing the rest."""
+_RING, _CORNER = 6, 16
+"""How wide a ring around what has the focus is at most, and how round its corners are, in pixels."""
+_LARGE = 0.25
+"""How much of a picture a ring goes around at least."""
 _ALIKE = 0.5
 """How alike lines are that may be the same behind a backdrop; lines of other pages are hardly alike at all."""
 _UNREAD = frozenset({"canvas", "video", "object", "embed"})
@@ -173,8 +181,36 @@ def _changed_rows(image: bytes, earlier: bytes) -> list[tuple[int, int]]:
         then = opened.convert("RGB")
     if then.size != now.size:
         return [(0, now.height)]
-    differing = ImageChops.difference(now, then).getprojection()[1]
+    differing = _without_ring(ImageChops.difference(now, then)).getprojection()[1]
     return [(max(0, row - _MARGIN), min(now.height, row + _MARGIN)) for row, differs in enumerate(differing) if differs]
+
+
+def _without_ring(difference: Image) -> Image:
+    """Where pictures differ, without the sides of a ring around most of that: what has the focus has one, and it would
+    count as a difference of all rows. A small box may be as wide as what was typed, and stays."""
+    box = difference.getbbox()
+    if box is None:
+        return difference
+    left, top, right, bottom = box
+    is_large = (right - left) * (bottom - top) >= _LARGE * difference.width * difference.height
+    sides = [(left, top, left + _RING, bottom), (right - _RING, top, right, bottom)]
+    ends = [(left, top, right, top + _RING), (left, bottom - _RING, right, bottom)]
+    is_ring = all(_is_full(difference.crop(side).getprojection()[1]) for side in sides) and all(
+        _is_full(difference.crop(end).getprojection()[0]) for end in ends
+    )
+    if not is_large or not is_ring:
+        return difference
+    rest = difference.copy()
+    for side in sides:
+        rest.paste("black", side)
+    for end in ends:
+        rest.paste(difference.crop(end), end[:2])
+    return rest
+
+
+def _is_full(line: Sequence[int]) -> bool:
+    """Whether something differs all along a side, but for round corners."""
+    return len(line) > 2 * _CORNER and all(line[_CORNER:-_CORNER])
 
 
 def _is_still_shown(image: bytes, before: bytes, last: bytes) -> bool:
