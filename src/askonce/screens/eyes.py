@@ -157,7 +157,7 @@ class Eyes:
         screen = self.screen
         if isinstance(screen, ClearCapture) and not self._is_frozen and not self._typed and not self._has_rests:
             self._is_early = True
-            screen.once_read(lambda: self._begin_early(screen), hides=bool(self.mask) and self._last is None)
+            screen.once_read(lambda: self._begin_early(screen), taking=self._last is None)
 
     async def _begin_early(self, screen: ClearCapture) -> None:
         if self._last:

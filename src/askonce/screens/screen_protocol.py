@@ -264,9 +264,9 @@ class ClearCapture(Protocol):
         """A picture for people; None where it may show a secret. `begun` is called once it is on its way."""
         ...
 
-    def once_read(self, work: Callable[[], Awaitable[None]] | None, *, hides: bool = False) -> None:
+    def once_read(self, work: Callable[[], Awaitable[None]] | None, *, taking: bool = False) -> None:
         """Do `work` as soon as the elements are read next, before sense is made of them. None takes that back.
-        `hides` says that it takes a picture in which a secret must not be."""
+        `taking` says that it takes a picture, which may begin before they are read if both surely show the same."""
         ...
 
 

@@ -15,7 +15,7 @@ from PIL import Image
 from askonce.geometry import Point
 from askonce.screens import Shot
 from askonce.screens.eyes import Eyes
-from askonce.screens.web import WebScreen, page_appearance, page_tree, web_screen
+from askonce.screens.web import WebScreen, page_appearance, page_capture, page_tree, web_screen
 from askonce.screens.web.page_capture import Camera
 from askonce.screens.web.page_scripts import call
 from askonce.screens.web.tree_walk import Walkers
@@ -229,33 +229,79 @@ async def test_a_picture_that_begins_when_the_page_is_read_is_of_that_moment_or_
     assert happened.count("shot") == taken  # what was taken back does not begin
 
 
+@pytest.mark.parametrize("secrets", [{}, {"word": Secret("nowhere-to-be-seen")}])
 async def test_a_picture_from_before_a_change_that_the_elements_show_is_not_used(
-    show: Show, monkeypatch: pytest.MonkeyPatch
+    show: Show, monkeypatch: pytest.MonkeyPatch, secrets: dict[str, Secret]
 ) -> None:
     screen = await show()
     await write(screen)
     await at_rest(screen)
     eyes = Eyes(screen, Mask())
-    eyes.mask.learn({"word": Secret("nowhere-to-be-seen")})
+    eyes.mask.learn(secrets)
     await eyes.tree()
     eyes.blink()
-    taken, shoot, walk = asyncio.Event(), Camera.shot, Walkers.walk
+    taken, ask, walk = asyncio.Event(), page_capture.ask, Walkers.walk
 
-    async def noted(*given: Any, **named: Any) -> Any:
-        shot = await shoot(*given, **named)
+    async def noted(*given: Any) -> Any:
+        answer = await ask(*given)
         taken.set()
-        return shot
+        return answer
 
     async def walked(*given: Any) -> Any:
         await taken.wait()  # the slowest reading there is: a picture is there before it
         await screen.evaluate("() => { document.body.style.background = 'black' }")
         return await walk(*given)
 
-    monkeypatch.setattr(Camera, "shot", noted)
+    monkeypatch.setattr(page_capture, "ask", noted)
     monkeypatch.setattr(Walkers, "walk", walked)
     eyes.shoot_early()
     await eyes.tree()
     assert is_dark(await eyes.shot(exact=False))
+
+
+@pytest.mark.parametrize("secrets", [{}, {"word": Secret("nowhere-to-be-seen")}])
+async def test_a_page_that_is_read_again_is_painted_for_its_picture_first(
+    show: Show, monkeypatch: pytest.MonkeyPatch, secrets: dict[str, Secret]
+) -> None:
+    screen = await show()
+    await write(screen)
+    await at_rest(screen)
+    eyes = Eyes(screen, Mask())
+    eyes.mask.learn(secrets)
+    await eyes.tree()
+    eyes.blink()
+    asked, ask, walk = list[str](), page_capture.ask, Walkers.walk
+
+    async def noted(session: Any, method: str, *given: Any) -> Any:
+        asked.append(method)
+        return await ask(session, method, *given)
+
+    async def walked(*given: Any) -> Any:
+        asked.append("walk")
+        await screen.evaluate("() => { requestAnimationFrame(() => document.body.append('Painted')) }")
+        return await walk(*given)
+
+    monkeypatch.setattr(page_capture, "ask", noted)
+    monkeypatch.setattr(Walkers, "walk", walked)
+    eyes.shoot_early()
+    tree = await eyes.tree()
+    assert asked == ["Page.captureScreenshot", "walk"]
+    assert tree
+    assert any("Painted" in node.words for node in tree)
+
+
+async def test_a_page_whose_clock_stands_is_read_beside_a_picture(show: Show) -> None:
+    screen = await show()
+    await screen.page.clock.install(time=0)
+    await screen.page.clock.pause_at(1000)
+    await screen.page.reload()
+    await write(screen)
+    eyes = Eyes(screen, Mask())
+    await eyes.tree()
+    eyes.blink()
+    eyes.shoot_early()
+    assert await eyes.tree()
+    assert await eyes.shot(exact=False)
 
 
 async def test_whether_the_last_picture_still_holds_is_asked_when_the_page_is_read(

@@ -98,6 +98,8 @@ class Errand:
     """How often styles had been computed when it began, where that is known."""
     least: int = 0
     """The fewest nodes of a document that is worth to be read in parts."""
+    painted: bool = False
+    """Whether the page is painted first, because a picture of it is being taken: reading it would keep that waiting."""
 
     async def look(self, frame: Frame, inset: Inset | None = None) -> FrameLook:
         children, document = await self._walk(frame, inset)
@@ -166,6 +168,7 @@ class Errand:
             "most": self.kind.most,
             "least": self.least,
             "styles": self.styles,
+            "painted": self.painted and inset is None,
         }
 
 

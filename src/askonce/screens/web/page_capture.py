@@ -7,7 +7,7 @@ import base64
 import io
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -61,8 +61,8 @@ async def measure_view(page: Page) -> VisibleArea:
     return VisibleArea(width / zoom, height / zoom, zoom, left, top, ratio)
 
 
-KnownSize = Callable[[], Size | None]
-"""What is in view by those who have just read the page; None while nobody has."""
+KnownSize = Callable[[], Awaitable[Size | None]]
+"""What is in view by those who have just read the page, or read it now; None where nobody has."""
 
 
 class Camera:
@@ -119,7 +119,7 @@ class Camera:
         natural: ShotScale = "css" if page.viewport_size else "device"
         if self._scale == natural and known and page.viewport_size:
             answer = await ask(session, "Page.captureScreenshot", wanted)
-            view = _emulated_view(page, known()) or await self.view(page)
+            view = _emulated_view(page, await known()) or await self.view(page)
             return base64.b64decode(answer["data"]), view
         if self._scale == natural:
             viewing = asyncio.ensure_future(self.view(page))

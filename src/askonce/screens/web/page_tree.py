@@ -162,6 +162,7 @@ async def read_tree(
     whole: bool = False,
     proof: bool = False,
     patience: float = 5.0,
+    painted: bool = False,
     on_read: Callable[[Size], Awaitable[None]] | None = None,
 ) -> Tree:
     """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out.
@@ -169,10 +170,11 @@ async def read_tree(
     With `whole`, also those that scrolling would bring into view, of the page or of a box in it; they have the state
     "offscreen". There may be very many: `more` of the tree says how many elements were not looked at. With `proof`, the
     tree also has the `sight`: what surely can be read. With a DevTools `session`, a page that surely has not changed is
-    not read again. What is read is made sense of once `on_read` is done, which is told what is in view.
+    not read again. What is to be `painted` first is read after that, so that a picture which is being taken does not
+    wait for the reading. What is read is made sense of once `on_read` is done, which is told what is in view.
     """
     memory, kind = _memory_of.setdefault(page, _Memory()), LookKind(whole, proof)
-    errand = Errand(memory.walkers, memory.owners, kind, patience, least=FEW)
+    errand = Errand(memory.walkers, memory.owners, kind, patience, least=FEW, painted=painted)
     if session and (known := await _reread(page, session, memory, errand)):
         return known
     counts = await _count_before(page, session, memory, errand) if session else None

@@ -36,6 +36,7 @@ function makeWatch() {
     now: performance.now.bind(performance),
     Channel: window.MessageChannel,
   };
+  const hasOwnClock = Function.prototype.toString.call(window.requestAnimationFrame).includes("[native code]");
   const roots = new Set();
   let acting = false;
   let since = 0;
@@ -407,6 +408,21 @@ function makeWatch() {
     },
     // Nothing more than to be there.
     watch() {},
+    // Resolves once the document has been painted, or at the limit. A clock that tests have put in its place may stand.
+    painted(limit) {
+      if (document.hidden || !hasOwnClock) return null;
+      return new Promise((resolve) => {
+        native.setTimeout.call(window, () => resolve(null), limit);
+        native.frame(() => {
+          const { port1, port2 } = new native.Channel();
+          port1.onmessage = () => {
+            port1.close();
+            resolve(null);
+          };
+          port2.postMessage(null);
+        });
+      });
+    },
     // Somebody reads the page now: what has changed so far is no longer news. Whether nothing moves, or is about to.
     seen(knownRect) {
       watch.listen(null);

@@ -138,6 +138,11 @@ _REHEARSAL = (
 """A walk over a few elements that tells and remembers nothing: the browser makes ready what runs for the first time,
 which takes it longer than the walk over a form, before somebody waits for it."""
 _CALL = f'(kept, argument) => typeof kept === "object" ? kept.walk(argument) : "{_ABSENT}"'
+_CALL_PAINTED = f"""async (kept, argument) => {{
+    if (typeof kept !== "object") return "{_ABSENT}";
+    await {call_kept("settleWatch", '["painted", 100]')};
+    return kept.walk(argument);
+}}"""
 
 
 class _Known(NamedTuple):
@@ -198,7 +203,8 @@ class Walkers:
     async def _answer(self, frame: Frame, argument: dict[str, Any]) -> object:
         if sent := self._sent.get(frame):
             try:
-                answer: object = await (await asyncio.shield(sent)).evaluate(_CALL, argument)
+                call = _CALL_PAINTED if argument["painted"] else _CALL
+                answer: object = await (await asyncio.shield(sent)).evaluate(call, argument)
             except Error:
                 answer = _ABSENT  # it went with its document
             if answer != _ABSENT:

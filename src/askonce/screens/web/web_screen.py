@@ -117,7 +117,7 @@ class WebScreen:
         self._is_counted = False
         self._counting: asyncio.Future[RenderCounts | None] | None = None
         """The counts from before the elements were read, for a picture that is taken meanwhile."""
-        self._beginning: asyncio.Future[None] | None = None
+        self._beginning: asyncio.Future[bool] | None = None
         """What begins that picture."""
         self._has_read = asyncio.Event()
         """Whether they were read."""
@@ -189,11 +189,11 @@ class WebScreen:
     ) -> tuple[Shot | None]:
         """Nothing looked different between the picture and the search, nor what was read meanwhile, and nowhere on the
         page was a secret."""
-        before = await self._counts_before(page, session) if mask else None
+        before = await self._counts_before(page, session) if mask or self._beginning else None
         if mask and (before is None or self._last_secrets.boxes):
             return (None,)
         has_read = self._has_read if self._beginning else None
-        known = partial(self._known_size, page) if has_read or self._known_size(page) else None
+        known = partial(self._size_once_read, page, has_read) if has_read or self._known_size(page) else None
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg", known=known)
         both = asyncio.gather(shot(page, session), self._find_secrets(mask, page, session, together=before is not None))
         if begun:
@@ -202,16 +202,22 @@ class WebScreen:
             taken, found = await both
         except ScreenError:
             return (None,)
-        if not mask or before is None:
+        if before is None:
             return (taken,)
-        if not found.boxes:
+        if mask and not found.boxes:
             self._keep_places(mask, found)
         if has_read:
             await has_read.wait()
         if found.boxes or before != await read_render_counts(page, session):
             return (None,)
-        self._roots = page, before, found.has_closed_roots
+        if mask:
+            self._roots = page, before, found.has_closed_roots
         return (taken,)
+
+    async def _size_once_read(self, page: Page, has_read: asyncio.Event | None) -> Size | None:
+        if has_read:
+            await has_read.wait()
+        return self._known_size(page)
 
     def _known_size(self, page: Page) -> Size | None:
         read, after, size = self._read_size or (None, 0, None)
@@ -226,8 +232,8 @@ class WebScreen:
         is_known = resting is not None and resting.page is page and resting.address == page.url
         return resting.counts if resting and is_known else await read_render_counts(page, session)
 
-    def once_read(self, work: Callable[[], Awaitable[None]] | None, *, hides: bool = False) -> None:
-        self._once_read, self._is_counted = work, hides
+    def once_read(self, work: Callable[[], Awaitable[None]] | None, *, taking: bool = False) -> None:
+        self._once_read, self._is_counted = work, taking
 
     def act_next(self) -> None:
         self._is_acting_next = True
@@ -242,17 +248,17 @@ class WebScreen:
             self._pages.settling.begin_soon(page)
             for _ in range(_ON_ITS_WAY):
                 await asyncio.sleep(0)
-        if self._beginning:
-            await self._beginning
         if work:
             await work()
 
     async def _begin_counted(
         self, work: Callable[[], Awaitable[None]], counting: asyncio.Future[RenderCounts | None]
-    ) -> None:
-        """Begin a picture while the elements are read: these counts stay the same only if both show the same."""
-        if await counting:
+    ) -> bool:
+        """Begin a picture before the elements are read: these counts stay the same only if both show the same."""
+        is_counted = await counting is not None
+        if is_counted:
             await work()
+        return is_counted
 
     def _drop_counting(self) -> None:
         for future in (self._counting, self._beginning):
@@ -269,7 +275,9 @@ class WebScreen:
                 self._once_read = None
                 self._beginning = asyncio.ensure_future(self._begin_counted(work, self._counting))
         try:
-            return await read_tree(page, session, whole=whole, on_read=partial(self._on_read, has_read))
+            painted = self._beginning is not None and await self._beginning
+            on_read = partial(self._on_read, has_read)
+            return await read_tree(page, session, whole=whole, painted=painted, on_read=on_read)
         finally:
             has_read.set()
             self._drop_counting()
