@@ -15,7 +15,7 @@ from PIL import Image
 from askonce.geometry import Point
 from askonce.screens import Shot
 from askonce.screens.eyes import Eyes
-from askonce.screens.web import WebScreen, page_appearance, page_capture, page_tree, web_screen
+from askonce.screens.web import WebScreen, page_appearance, page_capture, page_tree, render_counts, web_screen
 from askonce.screens.web.page_capture import Camera
 from askonce.screens.web.page_scripts import call
 from askonce.screens.web.tree_walk import Walkers
@@ -362,6 +362,7 @@ async def test_counts_for_an_early_picture_are_those_from_before_the_page_was_re
         return await shoot(*given, **named)
 
     monkeypatch.setattr(web_screen, "read_render_counts", counted)
+    monkeypatch.setattr(render_counts, "read_render_counts", counted)
     monkeypatch.setattr(Walkers, "walk", walked)
     monkeypatch.setattr(Camera, "shot", shot)
     eyes = Eyes(screen, Mask())
@@ -387,6 +388,7 @@ async def test_counts_that_are_known_prove_a_picture_only_while_nothing_has_chan
         return asked[-1]
 
     monkeypatch.setattr(web_screen, "read_render_counts", counted)
+    monkeypatch.setattr(render_counts, "read_render_counts", counted)
     if change:
         await screen.evaluate(f"() => {{ {change} }}")
     assert bool(await screen.capture_clear(mask)) == (not change)
@@ -408,5 +410,6 @@ async def test_counts_of_another_page_prove_nothing(show: Show, site: Site, monk
         return asked[-1]
 
     monkeypatch.setattr(web_screen, "read_render_counts", counted)
+    monkeypatch.setattr(render_counts, "read_render_counts", counted)
     await screen.capture_clear(mask)
     assert len(asked) == 2

@@ -16,6 +16,8 @@ from playwright.async_api import CDPSession, Error, Page
 from askonce.lazy import dataclass
 from askonce.screens.web.devtools import ask
 
+_ON_ITS_WAY = 3
+"""After how many turns of the loop a question is on its way to the browser."""
 _asked: WeakSet[CDPSession] = WeakSet()
 
 
@@ -40,6 +42,17 @@ async def read_render_counts(page: Page, session: CDPSession | None) -> RenderCo
         return RenderCounts(counts["RecalcStyleCount"], counts["LayoutCount"])
     except (Error, KeyError, TypeError, ValueError):
         return None
+
+
+async def begin_counts(page: Page, session: CDPSession | None) -> asyncio.Future[RenderCounts | None]:
+    """The counts from before whatever is asked next, without waiting for them where the browser counts already: what is
+    asked later is answered later."""
+    counting = asyncio.ensure_future(read_render_counts(page, session))
+    if session not in _asked:
+        await asyncio.wait({counting})
+    for _ in range(_ON_ITS_WAY):
+        await asyncio.sleep(0)
+    return counting
 
 
 async def _read_frames(page: Page, session: CDPSession) -> int:

@@ -55,7 +55,7 @@ from askonce.screens.web.page_snapshot import read_snapshot
 from askonce.screens.web.page_tree import read_tree, reveal
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import click_again, drag_mouse, hold_mouse, pinch_fingers
-from askonce.screens.web.render_counts import RenderCounts, read_render_counts
+from askonce.screens.web.render_counts import RenderCounts, begin_counts, read_render_counts
 from askonce.screens.web.request_gate import OwnFrames
 from askonce.screens.web.secret_places import SecretPlaces, find_secret_places, find_surfaces, has_closed_roots
 from askonce.screens.web.selector_writer import find_paths
@@ -77,7 +77,7 @@ CLOSING = 5.0
 """The most seconds that giving back a page may take."""
 
 _ON_ITS_WAY = 3
-"""After how many turns of the loop the beginning of an action is on its way to the page."""
+"""After how many turns of the loop a question is on its way to the page."""
 _RESTORING = 2
 """How often a session is set: an answer that the browser still waits for, as for an icon, may replace its cookies."""
 
@@ -117,8 +117,8 @@ class WebScreen:
         self._is_counted = False
         self._counting: asyncio.Future[RenderCounts | None] | None = None
         """The counts from before the elements were read, for a picture that is taken meanwhile."""
-        self._beginning: asyncio.Future[bool] | None = None
-        """What begins that picture."""
+        self._is_beside = False
+        """Whether that picture was begun before they are read: it is one of what they show, or none."""
         self._has_read = asyncio.Event()
         """Whether they were read."""
         self._read_size: tuple[Page | None, int, Size] | None = None
@@ -189,26 +189,28 @@ class WebScreen:
     ) -> tuple[Shot | None]:
         """Nothing looked different between the picture and the search, nor what was read meanwhile, and nowhere on the
         page was a secret."""
-        before = await self._counts_before(page, session) if mask or self._beginning else None
-        if mask and (before is None or self._last_secrets.boxes):
+        if mask and self._last_secrets.boxes:
             return (None,)
-        has_read = self._has_read if self._beginning else None
+        has_read = self._has_read if self._is_beside else None
+        counting = await self._counts_before(page, session) if mask or has_read else None
         known = partial(self._size_once_read, page, has_read) if has_read or self._known_size(page) else None
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg", known=known)
-        both = asyncio.gather(shot(page, session), self._find_secrets(mask, page, session, together=before is not None))
+        searching = self._find_secrets(mask, page, session, together=counting is not None)
+        both = asyncio.gather(shot(page, session), searching)
         if begun:
             begun()
         try:
             taken, found = await both
         except ScreenError:
             return (None,)
-        if before is None:
+        if counting is None:
             return (taken,)
         if mask and not found.boxes:
             self._keep_places(mask, found)
         if has_read:
             await has_read.wait()
-        if found.boxes or before != await read_render_counts(page, session):
+        before = await counting
+        if before is None or found.boxes or before != await read_render_counts(page, session):
             return (None,)
         if mask:
             self._roots = page, before, found.has_closed_roots
@@ -223,14 +225,14 @@ class WebScreen:
         read, after, size = self._read_size or (None, 0, None)
         return size if read is page and after == self._verbs.done else None
 
-    async def _counts_before(self, page: Page, session: CDPSession | None) -> RenderCounts | None:
+    async def _counts_before(self, page: Page, session: CDPSession | None) -> asyncio.Future[RenderCounts | None]:
         """Counts from before a picture: known ones, since they are the same after it only if nothing changed since."""
         counting, self._counting = self._counting, None
         resting, self._resting = self._resting, None
-        if counting:
-            return await counting
-        is_known = resting is not None and resting.page is page and resting.address == page.url
-        return resting.counts if resting and is_known else await read_render_counts(page, session)
+        if counting is None and resting and (resting.page, resting.address) == (page, page.url):
+            counting = asyncio.get_running_loop().create_future()
+            counting.set_result(resting.counts)
+        return counting or await begin_counts(page, session)
 
     def once_read(self, work: Callable[[], Awaitable[None]] | None, *, taking: bool = False) -> None:
         self._once_read, self._is_counted = work, taking
@@ -246,41 +248,27 @@ class WebScreen:
         self._is_acting_next = False
         if page:
             self._pages.settling.begin_soon(page)
-            for _ in range(_ON_ITS_WAY):
-                await asyncio.sleep(0)
+        if page or self._is_beside:
+            await _on_its_way()  # the picture that was begun is proven by another question
         if work:
             await work()
-
-    async def _begin_counted(
-        self, work: Callable[[], Awaitable[None]], counting: asyncio.Future[RenderCounts | None]
-    ) -> bool:
-        """Begin a picture before the elements are read: these counts stay the same only if both show the same."""
-        is_counted = await counting is not None
-        if is_counted:
-            await work()
-        return is_counted
-
-    def _drop_counting(self) -> None:
-        for future in (self._counting, self._beginning):
-            if future:
-                future.cancel()
-        self._counting = self._beginning = None
 
     async def _read_tree(self, page: Page, session: CDPSession | None, *, whole: bool = False) -> Tree:
         work, self._read_size = self._once_read, None
         has_read = self._has_read = asyncio.Event()
-        if work and self._is_counted:
-            self._counting = asyncio.ensure_future(read_render_counts(page, session))
-            if self._read_address == page.url:  # what has just come is laid out meanwhile
-                self._once_read = None
-                self._beginning = asyncio.ensure_future(self._begin_counted(work, self._counting))
         try:
-            painted = self._beginning is not None and await self._beginning
+            if work and self._is_counted:
+                self._counting = await begin_counts(page, session)
+                if self._read_address == page.url:  # what has just come is laid out meanwhile
+                    self._once_read, self._is_beside = None, True
+                    await work()
             on_read = partial(self._on_read, has_read)
-            return await read_tree(page, session, whole=whole, painted=painted, on_read=on_read)
+            return await read_tree(page, session, whole=whole, painted=self._is_beside, on_read=on_read)
         finally:
             has_read.set()
-            self._drop_counting()
+            if self._counting:
+                self._counting.cancel()
+            self._counting, self._is_beside = None, False
 
     async def appearance(self) -> Hashable | None:
         if self._dialogs.dialog:
@@ -770,6 +758,12 @@ class WebScreen:
         result = await self._verbs.do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
         self._dialogs.refuse_while_open()
         return result
+
+
+async def _on_its_way() -> None:
+    """Let what was begun ask its questions."""
+    for _ in range(_ON_ITS_WAY):
+        await asyncio.sleep(0)
 
 
 async def _read_closed_roots(page: Page, session: CDPSession | None) -> bool:
