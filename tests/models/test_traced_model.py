@@ -64,6 +64,7 @@ QUESTION = PlannerQuestion(
     None,
     None,
     TELLING,
+    TELLING,
 )
 
 
