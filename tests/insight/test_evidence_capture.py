@@ -172,9 +172,10 @@ async def test_a_frozen_view_refuses_what_would_move_the_screen() -> None:
 
 
 @pytest.mark.parametrize("locates", [True, False])
-async def test_a_secret_is_painted_over_where_it_was_and_where_it_went(locates: bool) -> None:
+@pytest.mark.parametrize("stops", [True, False])
+async def test_a_secret_that_moves_is_in_no_picture_before_it_stands(locates: bool, stops: bool) -> None:
     secret = "hunter22"
-    before, after = Text(secret, Box(0, 0, 100, 40)), Text(secret, Box(0, 300, 100, 40))
+    places = [Text(secret, Box(0, top, 100, 40)) for top in (0, 300, 100)]
 
     class Moving(FakeScreen):
         looks = 0
@@ -182,7 +183,7 @@ async def test_a_secret_is_painted_over_where_it_was_and_where_it_went(locates: 
         async def capture(self) -> Shot:
             shot = await super().capture()
             if self.looks or not locates:  # a screen that locates secrets is looked at before that, too
-                self.show(after)
+                self.show(places[1 if stops else 1 + self.looks % 2])
             self.looks += 1
             return replace(shot, image=shot.image + bytes(self.looks))
 
@@ -192,6 +193,7 @@ async def test_a_secret_is_painted_over_where_it_was_and_where_it_went(locates: 
 
     mask = Mask()
     mask.learn({"word": Secret(secret)})
-    evidence = await capture_evidence(Eyes(Locating([before]) if locates else Moving([before]), mask))
+    evidence = await capture_evidence(Eyes(Locating(places[:1]) if locates else Moving(places[:1]), mask))
     shot = evidence.snapshots[0].shot
-    assert [colour_at(shot, 50, y) for y in (20, 320)] == [(0, 0, 0), (0, 0, 0)]
+    assert bool(shot.withheld) == (not stops)
+    assert [colour_at(shot, 50, y) == (0, 0, 0) for y in (20, 320)] == [not stops, True]

@@ -211,7 +211,13 @@ class Eyes:
         shot = await self._take(exact=exact)
         if first and first.image == shot.image:
             return _concealed(shot, before)
-        return _concealed(shot, before, await self._find_secrets())
+        after = await self._find_secrets()
+        for _ in range(_MOST_READINGS):
+            if _is_standing(before, after):
+                break  # one that moves may stand anywhere in between
+            before, shot = after, await self._take(exact=exact)
+            after = await self._find_secrets()
+        return _concealed(shot, before, after)
 
     async def _take_withholding(self) -> tuple[Shot, Shot]:
         """A picture in which is hidden what may show a secret of which nobody knows the place, and the same with that.
@@ -446,12 +452,19 @@ async def _nothing() -> None:
 
 
 def _concealed(shot: Shot, *found: Sequence[Box] | str) -> Shot:
-    """The screen may have been moving: secrets are painted over where they were before the picture and after it."""
-    for reason in found:
-        if isinstance(reason, str):
-            whole = paint_over(shot, [shot.frame.region])
-            return replace(whole, withheld=f"the picture may show a secret: {reason}")
+    """The picture with secrets painted over where they were before it and after it; nothing of it where they moved."""
+    reasons = [reason for reason in found if isinstance(reason, str)]
+    if not _is_standing(*found):
+        reasons.append("it moves on the screen")
+    for reason in reasons:
+        whole = paint_over(shot, [shot.frame.region])
+        return replace(whole, withheld=f"the picture may show a secret: {reason}")
     return paint_over(shot, [box for boxes in found for box in boxes if not isinstance(box, str)])
+
+
+def _is_standing(*found: Sequence[Box] | str) -> bool:
+    """Whether secrets were at the same places each time."""
+    return len({boxes if isinstance(boxes, str) else frozenset(boxes) for boxes in found}) <= 1
 
 
 def _is_same(before: Tree | None, after: Tree | None) -> bool:
