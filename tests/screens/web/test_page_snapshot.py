@@ -153,6 +153,21 @@ def test_secrets_are_hidden_in_texts_side_by_side_in_attributes_and_in_styles() 
     assert page.count("{pin}") >= 5
 
 
+def test_a_code_with_a_field_for_each_digit_is_hidden_whatever_else_the_fields_and_what_is_between_them_have() -> None:
+    boxes = [
+        [
+            "div",
+            {"class": "box"},
+            [["input", {"aria-label": f"Digit {number}", "id": f"d{number}", "value": digit}, []]],
+        ]
+        for number, digit in enumerate("839175")
+    ]
+    unused = ["input", {"id": "none", "value": ""}, []]
+    page = snapshot(*boxes[:3], ["button", {"value": "go"}, []], unused, *boxes[3:], mask=masking("839175"))
+    assert page.count("value=&quot;{pin}&quot;") == 6
+    assert "value=&quot;go&quot;" in page
+
+
 def test_the_head_says_where_it_is_from_and_what_is_missing() -> None:
     page = snapshot(sheets=2, cut=True)
     assert "http://shop.test/?token=…" in page

@@ -84,12 +84,17 @@ def _hide(root: _Element, mask: Mask) -> None:
     places = list(_texts(root))
     hidden = mask.in_sequence([parent[place] for parent, place in places])
     values = [(attributes, name) for attributes, name in _values(root) if not _PIXELS.match(attributes[name])]
+    hidden_values = mask.in_sequence([attributes[name] for attributes, name in values], typed=True)
+    # Other attributes stand between the digits of a code that has a field for each.
+    fields = [(attributes, attributes["value"]) for attributes in _fields(root)]
+    hidden_fields = mask.in_sequence([held for _, held in fields], typed=True)
     for (parent, place), text in zip(places, hidden, strict=True):
         parent[place] = text
-    for (attributes, name), text in zip(
-        values, mask.in_sequence([attributes[name] for attributes, name in values], typed=True), strict=True
-    ):
+    for (attributes, name), text in zip(values, hidden_values, strict=True):
         attributes[name] = text
+    for (attributes, held), text in zip(fields, hidden_fields, strict=True):
+        if text != held:
+            attributes["value"] = text
 
 
 def _texts(element: _Element) -> Iterator[tuple[list[Any], int]]:
@@ -108,6 +113,16 @@ def _values(element: _Element) -> Iterator[tuple[dict[str, str], str]]:
     for child in element[2]:
         if not isinstance(child, str):
             yield from _values(child)
+
+
+def _fields(element: _Element) -> Iterator[dict[str, str]]:
+    """The attributes of the fields that hold something."""
+    tag, attributes, children = element
+    if tag == "input" and attributes.get("value"):
+        yield attributes
+    for child in children:
+        if not isinstance(child, str):
+            yield from _fields(child)
 
 
 # ---- markup
