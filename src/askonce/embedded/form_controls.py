@@ -10,6 +10,8 @@ from askonce.language.normalization import key, split_words
 from askonce.screens import Node
 
 _SUBMITS = frozenset({"button"})
+NARROWS = frozenset({"filter", "find", "search", "narrow"})
+"""Words in the names of fields that look for something."""
 
 
 def form_of(node: Node) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askonce.embedded.form_controls import form_of, is_search
+from askonce.embedded.form_controls import NARROWS, form_of, is_search
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.listed_entries import words_for, write_about
 from askonce.embedded.screen_index import ScreenIndex
@@ -14,7 +14,6 @@ from askonce.language.numerals import read_count
 from askonce.screens import Node
 
 _NAMES = frozenset({"name", "title"})
-_NARROWS = frozenset({"filter", "find", "search", "narrow"})
 _ADDS = ("add", "create", "+")
 
 
@@ -73,6 +72,6 @@ def rename(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Skill
 def _is_for_new(field: Node, screen: ScreenIndex) -> bool:
     """Whether a field takes the items of a list: its name says so."""
     known = set(words_for("new item"))
-    if is_search(field, screen) or any(_NARROWS & {*split_words(name)} for name in screen.names(field)):
+    if is_search(field, screen) or any(NARROWS & {*split_words(name)} for name in screen.names(field)):
         return False
     return any(known & {key(name), *split_words(name)} for name in screen.names(field))

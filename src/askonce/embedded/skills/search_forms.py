@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askonce.embedded.form_controls import form_of, is_search
+from askonce.embedded.form_controls import NARROWS, form_of, is_search
 from askonce.embedded.grammar import Intent
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import ScreenIndex
@@ -21,7 +21,7 @@ def search_for(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
     forms = {form_of(node) for node in buttons if form_of(node)[0]}
     fields = [node for node in screen.fields if form_of(node) in forms]
     fields = fields or [node for node in screen.fields if is_search(node, screen)]
-    fields = fields or (screen.fields if len(screen.fields) == 1 else [])
+    fields = fields or (screen.fields if len(screen.fields) == 1 and _may_search(screen.fields[0], screen) else [])
     if len(fields) != 1:
         return Decline("there is no single field to search in; say into which field to type")
     if place and not _is_about(fields[0], screen.state.fill(place.text), screen):
@@ -31,6 +31,15 @@ def search_for(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
     if len(buttons) == 1:
         return SkillPlan((plan_action("Type", target=field, text=argument.text), tap(buttons[0], buttons[0].name)))
     return SkillPlan((plan_action("Type", target=field, text=argument.text, enter=True),))
+
+
+def _may_search(field: Node, screen: ScreenIndex) -> bool:
+    """Whether the only field of a page may be its search: it has no name, or one that begins or ends with such a word.
+
+    An amount, an address or a comment that is typed and sent does something else, and so does "How did you find us".
+    """
+    names = [words for name in screen.names(field) if (words := split_words(name))]
+    return not names or any(NARROWS & {words[0], words[-1]} for words in names)
 
 
 def _is_about(field: Node, place: str, screen: ScreenIndex) -> bool:
