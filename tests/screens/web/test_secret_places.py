@@ -40,6 +40,10 @@ PAGES = {
     "text in narrow lines": f"<div style='width:60px; overflow-wrap:anywhere'>{ESCAPED}</div>",
     "text in capitals": f"<p style='text-transform:uppercase'>{ESCAPED}",
     "text that is cut": f"<p style='width:90px; overflow:hidden; text-overflow:ellipsis; white-space:nowrap'>{ESCAPED}",
+    "scaled frame": "<iframe style='transform:scale(1.5); transform-origin:0 0; width:300px; height:60px; border:0' "
+    f"srcdoc='<p style=color:red>{ESCAPED}'></iframe>",
+    "frame in a turned box": "<div style='rotate:20deg; width:max-content; margin:80px'>"
+    f"<iframe style='height:60px; border:0' srcdoc='<p style=color:red>{ESCAPED}'></iframe></div>",
     "turned text": f"<p style='height:120px; transform:rotate(8deg); width:max-content'>{ESCAPED}",
     "field": f"<input size=40 value='{ESCAPED}'>",
     "placeholder": f"<style>::placeholder {{ color: red; opacity: 1 }}</style><input size=40 placeholder='{ESCAPED}'>",
@@ -183,6 +187,28 @@ async def test_a_picture_is_withheld_where_an_effect_shows_a_secret_elsewhere(sh
     screen = await show()
     moved = "<svg width=0 height=0><filter id=moved><feOffset dy=40 /></filter></svg>"
     await write(screen, f"{moved}<div style='{effect}'>{ESCAPED}</div>")
+    shot = await Eyes(screen, secrets()).shot()
+    assert red_pixels(shot) == 0
+    assert "nobody can tell" in shot.withheld
+    assert (await Eyes(screen, secrets("another-secret")).shot()).withheld == ""
+
+
+@pytest.mark.parametrize(
+    "drawing",
+    [
+        "<text id=t y=20 fill=red>{}</text><use href='#t' y=60 />",
+        "<symbol id=t><text y=20 fill=red>{}</text></symbol><use href='#t' y=60 />",
+        "<pattern id=t width=1 height=1><text y=20 fill=red>{}</text></pattern>"
+        "<rect width=300 height=90 fill='url(#t)' />",
+    ],
+)
+@pytest.mark.parametrize("secret", [ESCAPED, "hunter2-<tspan>Sec</tspan>ret &lt;&amp;&gt; key"])
+async def test_a_picture_is_withheld_where_a_drawing_shows_a_secret_again(
+    show: Show, drawing: str, secret: str
+) -> None:
+    screen = await show()
+    await write(screen, f"<svg width=400 height=120>{drawing.format(secret)}</svg>")
+    assert red_pixels(await screen.capture()) > 20
     shot = await Eyes(screen, secrets()).shot()
     assert red_pixels(shot) == 0
     assert "nobody can tell" in shot.withheld

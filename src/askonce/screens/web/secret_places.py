@@ -26,10 +26,15 @@ _UNPAINTED_INPUTS = {"hidden", "password", "checkbox", "radio", "range", "color"
 """Inputs whose value is not painted, or as dots."""
 _STYLES = ("background-image", "list-style-image", "border-image-source", "mask-image", "content",
            "padding-left", "padding-top", "border-left-width", "border-top-width",
-           "text-shadow", "filter", "-webkit-box-reflect", "column-count", "column-width")  # fmt: skip
+           "text-shadow", "filter", "-webkit-box-reflect", "column-count", "column-width",
+           "transform", "rotate", "scale", "translate")  # fmt: skip
 _PICTURES, _EDGES = slice(0, 5), slice(5, 9)
 """Those of these styles that may hold a picture with text, and those that say where the inside of a frame begins."""
 _TEXT_SHADOW, _FILTER, _REFLECTION, *_COLUMNS = range(9, 14)
+_BENT = slice(14, 18)
+"""Those that turn, scale or move what is in a frame with it."""
+_REUSING = frozenset({"USE", "PATTERN", "MASK", "MARKER"})
+"""Elements of drawings that paint others once more."""
 _SHADOW = regex(r"(-?[\d.]+)px (-?[\d.]+)px ([\d.]+)px")
 _BLUR = regex(r"blur\(([\d.]+)px\)")
 _MARGIN, _SLANT = 2.0, 0.15
@@ -93,14 +98,20 @@ def _on_screen(
     """What is found in each document, where it is on the screen."""
     boxes: list[Box] = []
     corners = {0: (view.left - documents[0].scrolled[0], view.top - documents[0].scrolled[1])}
+    bent: dict[int, Box] = {}  # the frame that is turned or scaled around a document: nobody knows more of its places
     for number, document in enumerate(documents):
         corner = corners.get(number)
         if corner is None:
             continue  # the document of a frame that is not shown
         left, top = corner[0] + document.scrolled[0], corner[1] + document.scrolled[1]
-        for inner, (x, y) in document.frames():
+        for inner, (x, y), around in document.frames():
             corners[inner] = (left - x, top - y)
-        boxes += [Box(x - left, y - top, width, height) for x, y, width, height in find(document)]
+            if number in bent:
+                bent[inner] = bent[number]
+            elif around:
+                bent[inner] = Box(around[0] - left, around[1] - top, around[2], around[3])
+        found = [Box(x - left, y - top, width, height) for x, y, width, height in find(document)]
+        boxes += [bent[number]] if found and number in bent else found
     return boxes
 
 
@@ -192,22 +203,25 @@ class _Document:
     """The numbers of the texts that hold a secret."""
 
     def may_show(self, mask: Mask) -> bool:
-        return bool(self.secret) or next(self._showing(mask), None) is not None
+        return bool(self.secret) or next(self._showing(mask), None) is not None or self._is_drawn_again(mask)
 
     @property
     def scrolled(self) -> tuple[float, float]:
         return self.taken["scrollOffsetX"], self.taken["scrollOffsetY"]
 
-    def frames(self) -> Iterator[tuple[int, tuple[float, float]]]:
-        """The documents of its frames, and where their corners are in this one."""
+    def frames(self) -> Iterator[tuple[int, tuple[float, float], _Bounds | None]]:
+        """The documents of its frames, where their corners are in this one, and where the frame is if it is bent."""
         inner = self.taken["nodes"]["contentDocumentIndex"]
         layout, placed = self.taken["layout"], self._placed()
         for node, document in zip(inner["index"], inner["value"], strict=True):
             if node in placed:
                 at = placed[node]
-                left, top = layout["bounds"][at][:2]
+                left, top, width, height = layout["bounds"][at]
                 widths = [self._pixels(number) for number in layout["styles"][at][_EDGES]]
-                yield document, (left + sum(widths[::2]), top + sum(widths[1::2]))
+                chain = [layout["styles"][placed[above]] for above in self._chain(node) if above in placed]
+                is_bent = any(self._text(number) != "none" for styles in chain for number in styles[_BENT])
+                corner = left + sum(widths[::2]), top + sum(widths[1::2])
+                yield document, corner, (left, top, width, height) if is_bent else None
 
     def surfaces(self) -> Iterator[_Bounds]:
         """Where something is drawn that has no elements."""
@@ -219,6 +233,8 @@ class _Document:
 
     def places(self, mask: Mask) -> Iterator[_Bounds]:
         """Where the document shows a secret."""
+        if self._is_drawn_again(mask):
+            raise ScreenError("a drawing of the page shows it where nobody can tell")
         layout, placed = self.taken["layout"], self._placed()
         for at in dict.fromkeys(self._showing(mask)):
             x, y, width, height = layout["bounds"][at]
@@ -227,6 +243,15 @@ class _Document:
             margin = max(_MARGIN, height * _SLANT)
             across, down = across + margin, down + margin
             yield x - across, y - down, width + 2 * across, height + 2 * down
+
+    def _is_drawn_again(self, mask: Mask) -> bool:
+        """Whether a drawing with a secret may be painted in other places: the copies have no texts of their own."""
+        names, values = self.taken["nodes"]["nodeName"], self.taken["nodes"]["nodeValue"]
+        if not any(self._text(number).upper() in _REUSING for number in frozenset(names)):
+            return False
+        texts = [(node, self._text(number)) for node, number in enumerate(values) if self._text(number).strip()]
+        drawn = [(n, text) for n, text in texts if any(self._text(names[up]) == "svg" for up in self._chain(n))]
+        return next(_pieces_with_secrets(drawn, mask), None) is not None
 
     def _reach(self, chain: Sequence[Sequence[int]]) -> tuple[float, float]:
         """How far shadows and blurs of an element and those around it reach over its box. Raises where it is shown in
