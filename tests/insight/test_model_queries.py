@@ -29,6 +29,13 @@ async def asked(statement: str, verdict: str, evidence: Evidence) -> Verdict:
         ("the text 'Wrong code' is not visible", "true"),
         ("there is no button 'Delete'", "true"),
         ("the text 'Wrong code' is visible", "false"),
+        ("no error is shown", "true"),
+        ("there is no error message on the page", "true"),
+        ("the page shows no error", "true"),
+        ("nothing is missing", "true"),
+        ("only the first row is marked", "true"),
+        ("the page shows an error", "false"),
+        ("an error occurred", "false"),
     ],
 )
 async def test_nobody_sees_that_something_is_not_there_where_it_may_be_hidden(statement: str, verdict: str) -> None:
@@ -42,6 +49,9 @@ async def test_nobody_sees_that_something_is_not_there_where_it_may_be_hidden(st
         ("the text 'Wrong code' is visible", "true"),
         ("the text 'Wrong code' is not visible", "false"),
         ("the basket is full", "false"),
+        ("no error is shown", "false"),
+        ("the page shows an error", "true"),
+        ('the notice reads "No rows, nothing else"', "true"),
     ],
 )
 async def test_what_is_seen_is_believed_beside_a_hidden_part(statement: str, verdict: str) -> None:

@@ -6,12 +6,14 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from askonce.errors import CannotTell, UnreadableReply
+from askonce.geometry import Box
 from askonce.insight.answer_parser import Undecided, read_value, read_verdict
 from askonce.insight.answer_types import Shape
 from askonce.insight.answers import Answer, Verdict
 from askonce.insight.evidence import Evidence
 from askonce.insight.exact import judge, presence
 from askonce.insight.question_prompts import value_question, verdict_question
+from askonce.language.denials import claims_absence
 from askonce.models import Message, Model, Purpose, Request
 from askonce.prompts.withheld_parts import hidden_parts
 from askonce.trace import Usage
@@ -47,18 +49,27 @@ async def ask_verdict(model: Model, statement: str, evidence: Evidence) -> Verdi
 
 def _refuse_unseen_absence(statement: str, evidence: Evidence, *, holds: bool) -> None:
     """Nobody sees that something is not there where a part of the picture is withheld, unless the elements prove it."""
-    is_hidden = any(
-        hidden_parts(moment.shot, evidence.within, listed=evidence.tree is not None) for moment in evidence.snapshots
-    )
-    if not is_hidden or presence(statement) is not (not holds):
+    hidden = _hidden(evidence)
+    said = presence(statement)
+    is_absent = claims_absence(statement, holds=holds) if said is None else said is not holds
+    if not hidden or not is_absent:
         return
     proof = judge(statement, evidence.tree, within=evidence.within) if evidence.tree else None
     if proof is None or proof.holds is not holds:
-        raise CannotTell(
-            f"{statement!r} cannot be judged by what is visible: what it speaks of may stand in a part of the picture "
-            "that is withheld, because a secret may be read there",
-            remedy="ask where the secret is not shown",
-        )
+        raise _unseen(f"{statement!r} cannot be judged by what is visible", hidden)
+
+
+def _hidden(evidence: Evidence) -> list[Box]:
+    listed = evidence.tree is not None
+    return [part for each in evidence.snapshots for part in hidden_parts(each.shot, evidence.within, listed=listed)]
+
+
+def _unseen(problem: str, hidden: list[Box]) -> CannotTell:
+    return CannotTell(
+        f"{problem}: what it speaks of may stand in a part of the picture that is withheld, because a secret may be "
+        f"read there: {', '.join(dict.fromkeys(map(str, hidden)))}",
+        remedy="ask where the secret is not shown",
+    )
 
 
 _REMEDY = "bring what decides it into view, look at the whole page, or say it more exactly"

@@ -1,0 +1,50 @@
+"""Whether who answers says that something is not there. The words are data: `denials.json`.
+
+Nobody sees that in a picture of which a part is hidden.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Literal
+
+from askonce.language.tokens import split_quotations
+from askonce.screens.ui_tree import plain
+
+_Kind = Literal["denying", "universal", "showing"]
+
+
+def claims_absence(statement: str, *, holds: bool) -> bool:
+    """Whether a verdict on a statement may say that something is not there; what is quoted says nothing of that.
+
+    True of "no error is shown" and of "all rows are ticked", false of "the page shows an error" and of "nothing is
+    missing".
+    """
+    denials = denied(statement)
+    if holds:
+        return denials > 0 or _count("universal", statement) > 0
+    if denials:
+        return denials % 2 == 0
+    return _count("showing", statement) > 0 or _count("universal", statement) > 0
+
+
+def denied(words: str) -> int:
+    """How many of the words deny something."""
+    return _count("denying", words)
+
+
+def _count(kind: _Kind, sentence: str) -> int:
+    said = " ".join("…" if is_quoted else part for part, is_quoted in split_quotations(sentence))
+    return len(_words(kind).findall(plain(said).replace("’", "'")))
+
+
+@cache
+def _words(kind: _Kind) -> re.Pattern[str]:
+    known = json.loads((files("askonce.language") / "denials.json").read_text("utf-8"))[kind]
+    unspaced = [re.escape(plain(word)) for word in known.pop("unspaced")]
+    spaced = sorted({plain(word) for words in known.values() for word in words}, key=len, reverse=True)
+    endings = r"|\w+n't(?!\w)" if kind == "denying" else ""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, spaced))})(?!\w){endings}|{'|'.join(unspaced)}")
