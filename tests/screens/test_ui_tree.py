@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from askonce.geometry import Box, Size
@@ -32,6 +34,21 @@ def test_a_code_that_is_split_over_elements_is_hidden_in_each(tree: Tree) -> Non
     shown = " ".join(f"{node.name.removeprefix('Digit')} {node.text} {node.value}" for node in tree.masked(mask))
     assert shown.count("{code}") == (len(tree.nodes))
     assert not any(digits in shown.replace(" 3 ", "") for digits in ("839", "175", "None 8", " 9"))
+
+
+@pytest.mark.parametrize(
+    ("secret", "parts"),
+    [("8391", "8391"), ("K7Q9X2", "K7Q9X2"), ("KQ7X83ZP91WM", ("KQ7X", "83ZP", "91WM"))],
+    ids=["digits", "letters and digits", "groups"],
+)
+def test_a_code_in_several_fields_is_hidden_whatever_stands_between_them(secret: str, parts: Sequence[str]) -> None:
+    between = [("", "Part", None), ("", "of the code", None), ("Empty", "", ""), ("", "-", None)]
+    tree = tree_of(*(element for part in parts for element in (*between, ("Part", "", part))), ("Name", "", "Ann"))
+    mask = Mask()
+    mask.learn({"code": Secret(secret)})
+    hidden = tree.masked(mask)
+    assert [node.value for node in hidden if node.value] == ["{code}"] * len(parts) + ["Ann"]
+    assert [(node.name, node.text) for node in hidden] == [(node.name, node.text) for node in tree]
 
 
 def test_elements_without_a_secret_stay_what_they_are() -> None:

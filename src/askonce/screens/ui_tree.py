@@ -193,6 +193,11 @@ def _unsplit(nodes: tuple[Node, ...], mask: Mask) -> Iterator[Node]:
     names = mask.in_sequence([node.name for node in nodes])
     texts = mask.in_sequence([node.text for node in nodes])
     values = mask.in_sequence([node.value or "" for node in nodes], typed=True)
+    # Labels and other elements may stand between the fields of a code.
+    held = [(place, node.value) for place, node in enumerate(nodes) if node.value]
+    for (place, value), hidden in zip(held, mask.in_sequence([value for _, value in held], typed=True), strict=True):
+        if hidden != value:
+            values[place] = hidden
     for node, name, text, value in zip(nodes, names, texts, values, strict=True):
         if (name, text, value) == (node.name, node.text, node.value or ""):
             yield node
