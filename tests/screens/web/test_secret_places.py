@@ -34,16 +34,16 @@ STYLE = (
 IN_CSS = "hunter2-Secret \\3c &> key"
 SVG = "%3Csvg xmlns='http://www.w3.org/2000/svg' width='300' height='40'%3E%3Ctext y='20' fill='red'%3Ehunter2-Secret %26lt;%26amp;%26gt; key%3C/text%3E%3C/svg%3E"  # noqa: E501
 
+WRITTEN = f"onload=\"this.onload = null; this.contentDocument.write('<p style=color:red>{ESCAPED}')\""
 PAGES = {
     "text": f"<p>{ESCAPED}",
     "text in pieces": f"<p>{PIECES}",
     "text in narrow lines": f"<div style='width:60px; overflow-wrap:anywhere'>{ESCAPED}</div>",
     "text in capitals": f"<p style='text-transform:uppercase'>{ESCAPED}",
     "text that is cut": f"<p style='width:90px; overflow:hidden; text-overflow:ellipsis; white-space:nowrap'>{ESCAPED}",
-    "scaled frame": "<iframe style='transform:scale(1.5); transform-origin:0 0; width:300px; height:60px; border:0' "
-    f"srcdoc='<p style=color:red>{ESCAPED}'></iframe>",
+    "scaled frame": f"<iframe {WRITTEN} style='transform:scale(1.5); transform-origin:0 0; border:0'></iframe>",
     "frame in a turned box": "<div style='rotate:20deg; width:max-content; margin:80px'>"
-    f"<iframe style='height:60px; border:0' srcdoc='<p style=color:red>{ESCAPED}'></iframe></div>",
+    f"<iframe {WRITTEN} style='height:60px; border:0'></iframe></div>",
     "turned text": f"<p style='height:120px; transform:rotate(8deg); width:max-content'>{ESCAPED}",
     "field": f"<input size=40 value='{ESCAPED}'>",
     "placeholder": f"<style>::placeholder {{ color: red; opacity: 1 }}</style><input size=40 placeholder='{ESCAPED}'>",
