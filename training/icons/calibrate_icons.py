@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from icon_labels import HERE, Labels, read_concepts
+from icon_labels import Labels, read_concepts, read_looked
 
 MERGED = {"messages": "message", "tablet": "mobile", "tv": "desktop", "up right": "external link"}
 """Concepts that are learnt apart and named alike: people do not tell their pictures apart."""
@@ -26,7 +26,7 @@ class Said:
     """What the network says about icons in several sizes, with the labels that their names have now, or that a person gave who looked at them."""
 
     def __init__(self, path: Path) -> None:
-        data, looked = np.load(path), json.loads((HERE / "looked_labels.json").read_text("utf-8"))
+        data, looked = np.load(path), read_looked()
         self.outputs = [MERGED.get(str(name), str(name)) for name in data["concepts"]]
         labels = Labels(read_concepts())
         rows = [(str(prefix), str(name)) for prefix, name in zip(data["sets"], data["names"], strict=True)]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from icon_labels import HERE, OTHER, Labels, read_concepts
+from icon_labels import HERE, OTHER, Labels, read_concepts, read_looked
 from torch import Tensor
 
 SIDE = 64
@@ -30,6 +30,8 @@ class Icons:
     """The concept too, and for others what they show, after the concepts; 0 where few sets have it."""
     is_variant: Tensor
     """Whether the name of one that has no concept speaks of a variant of one that has."""
+    is_looked: Tensor
+    """Whether the label is what a person saw who looked at the icon, whatever its name."""
     sets: np.ndarray
     names: np.ndarray
     concepts: Sequence[str]
@@ -41,8 +43,11 @@ class Icons:
         with lzma.open(path) as file:
             about = json.loads(file.read(int.from_bytes(file.read(4), "little")))
             packed = np.frombuffer(file.read(), np.uint8).reshape(len(about), SIDE, SIDE // 2)
-        labels = Labels(read_concepts())
-        found = [OTHER if prefix == "text" else labels.label(name, prefix) for prefix, name in about]
+        labels, looked = Labels(read_concepts()), read_looked()
+        found = [
+            OTHER if prefix == "text" else looked.get(f"{prefix}:{name}") or labels.label(name, prefix)
+            for prefix, name in about
+        ]
         kept = np.array([untold or label is not None for label in found])
         ink = np.empty((int(kept.sum()), SIDE, SIDE), np.uint8)
         ink[:, :, 0::2], ink[:, :, 1::2] = packed[kept] >> 4, packed[kept] & 15
@@ -59,6 +64,7 @@ class Icons:
             label,
             torch.where(label == 0, kind, label),
             torch.tensor([labels.is_variant(row[1]) for row in rows]),
+            torch.tensor([f"{row[0]}:{row[1]}" in looked for row in rows]),
             np.array([row[0] for row in rows]),
             np.array([row[1] for row in rows]),
             concepts,
@@ -72,6 +78,7 @@ class Icons:
             self.label[chosen],
             self.kind[chosen],
             self.is_variant[chosen],
+            self.is_looked[chosen],
             self.sets[kept],
             self.names[kept],
             self.concepts,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -97,6 +98,11 @@ def read_concepts() -> list[Concept]:
             name, names, unsure = (part.strip() for part in line.split("|"))
             found.append(Concept(name, frozenset(names.split()), frozenset(unsure.split())))
     return found
+
+
+def read_looked() -> dict[str, str]:
+    """What icons show to a person who looked at them and not at their names: a concept or `OTHER`, by "set:name"."""
+    return json.loads((HERE / "looked_labels.json").read_text("utf-8"))
 
 
 def _exceptions() -> list[str]:

@@ -52,6 +52,10 @@ MISNAMED, NAMED_OTHER = 0.03, 0.01
 """How often an icon of one concept has the name of another one, and how often one of no concept has."""
 UNLISTED, UNLISTED_VARIANT = 0.1, 0.03
 """How often an icon of a concept has a name that no list of ours has, and a name that speaks of a variant of a concept."""
+MISSEEN = 0.005
+"""How often a person who looks at an icon takes it for something that it is not."""
+LOOKED = 4
+"""How many times as often those icons are drawn from: they were chosen because they are hard to tell."""
 
 
 class Trainer:
@@ -59,7 +63,8 @@ class Trainer:
 
     def __init__(self, icons: Icons, part: np.ndarray, device: str, batch: int = BATCH) -> None:
         self.icons, self.device, self.batch = icons, device, batch
-        self.ink, self.kind, self.is_variant = (x.to(device) for x in (icons.ink, icons.kind, icons.is_variant))
+        self.ink, self.kind = icons.ink.to(device), icons.kind.to(device)
+        self.is_variant, self.is_looked = icons.is_variant.to(device), icons.is_looked.to(device)
         self.part = torch.from_numpy(part).to(device)
         concepts, is_named = len(icons.concepts), self.kind >= 0
         counts = torch.bincount(self.kind[is_named], minlength=len(icons.kinds)).float().clamp(min=1)
@@ -71,7 +76,7 @@ class Trainer:
         share = OTHERS / (1 - OTHERS) * known / others
         weight[0] *= share
         weight[concepts:] *= share
-        self.named = torch.where(is_named, weight[self.kind.clamp(min=0)], 0)
+        self.named = torch.where(is_named, weight[self.kind.clamp(min=0)], 0) * torch.where(self.is_looked, LOOKED, 1)
         """How often each icon is drawn from."""
         self.all = torch.where(is_named, self.named, UNNAMED * self.named.sum() / (~is_named).sum().clamp(min=1))
         signs = torch.isin(icons.kind, torch.tensor([icons.concepts.index(sign) for sign in SIGNS])).to(device)
@@ -114,7 +119,8 @@ class Trainer:
                 said = tuple(part.float() for part in net(picture))
                 if teachers:
                     taught = _taught(teachers, picture, self.part[chosen])
-                    weighed = [weigh(part, kind, len(self.icons.concepts), self.is_variant[chosen]) for part in taught]
+                    told = len(self.icons.concepts), self.is_variant[chosen], self.is_looked[chosen]
+                    weighed = [weigh(part, kind, *told) for part in taught]
                     loss = F.cross_entropy(said[0], weighed[0]) + 0.5 * F.cross_entropy(said[1], weighed[1])
                 else:
                     label = torch.where(kind < len(self.icons.concepts), kind, 0)
@@ -161,8 +167,8 @@ def _taught(teachers: Sequence[Network], picture: Tensor, part: Tensor) -> tuple
     return in_order[:, :concepts], in_order[:, concepts:]
 
 
-def weigh(taught: Tensor, kind: Tensor, concepts: int, is_variant: Tensor) -> Tensor:
-    """How likely each answer is by what a teacher says and by the icon's name."""
+def weigh(taught: Tensor, kind: Tensor, concepts: int, is_variant: Tensor, is_looked: Tensor) -> Tensor:
+    """How likely each answer is by what a teacher says and by the icon's name, or by who looked at it."""
     answers = torch.arange(taught.shape[1], device=taught.device)
     is_concept = (answers > 0) & (answers < concepts)
     label = torch.where(kind < len(answers), kind, 0)[:, None]
@@ -171,6 +177,8 @@ def weigh(taught: Tensor, kind: Tensor, concepts: int, is_variant: Tensor) -> Te
     by_other = torch.where(is_concept, unlisted, torch.where(answers == label, MEANT_OTHER, 0.3))
     is_named = (kind > 0) & (kind < concepts)
     by_name = torch.where(is_named[:, None], by_concept, by_other).where((kind >= 0)[:, None], 1.0)
+    is_said = torch.where(is_named[:, None], answers == label, ~is_concept)
+    by_name = torch.where(is_looked[:, None], torch.where(is_said, 1.0, MISSEEN), by_name)
     weighed = taught * by_name
     return weighed / weighed.sum(1, keepdim=True)
 
