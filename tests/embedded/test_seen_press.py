@@ -92,6 +92,32 @@ def test_a_press_without_any_effect_is_not_done() -> None:
     assert "no effect of it can be seen" in given_up.declined
 
 
+@pytest.mark.parametrize(
+    ("instruction", "action"), [("double-click Save", "DoubleTap"), ("right-click Save", "RightTap")]
+)
+def test_a_double_or_right_click_has_to_have_an_effect_too(instruction: str, action: str) -> None:
+    first = decide(PlanningState(PlannerQuestion(instruction, {}, tree=seen(SAVE))))
+    assert ([planned.action for _, planned in first.actions], first.done) == ([action], False)
+    pressed, wait = past(action, "Save"), PastAction(1, "Wait", MappingProxyType({}), ActionStatus.DONE)
+    given_up = again(instruction, seen(SAVE), pressed, wait, wait, memory=first.memory)
+    assert "no effect of it can be seen" in given_up.declined
+
+
+def test_the_press_after_typing_has_to_have_an_effect_of_its_own() -> None:
+    """What was typed is on the screen, and is none."""
+    button, wait = control("button", "Search", number=2), PastAction(1, "Wait", MappingProxyType({}), ActionStatus.DONE)
+    button = replace(button, box=Box(240, 20, 80, 24))
+    empty = seen(control("textbox", ""), button, look=painted())
+    typed = seen(control("textbox", "", value="mugs"), button, look=painted(field=90))
+    first = decide(PlanningState(PlannerQuestion("search for mugs", {}, tree=empty)))
+    assert ([action.action for _, action in first.actions], first.done) == (["Type"], False)
+    second = again("search for mugs", typed, past("Type", "the search field"), memory="nothing of it")
+    assert ([action.action for _, action in second.actions], second.done) == (["Tap"], False)
+    actions = (past("Type", "the search field"), past("Tap", "Search", element=2))
+    given_up = again("search for mugs", typed, *actions, wait, wait, memory=second.memory)
+    assert "no effect of it can be seen" in given_up.declined
+
+
 def test_a_press_after_which_the_picture_is_another_one_and_stays_so_is_done() -> None:
     assert press(seen(SAVE), seen(SAVE, look="second"), seen(SAVE, look="second")).done
 

@@ -36,6 +36,7 @@ _NOTE = regex(
 _LATER = regex(r"part (?P<part>\d+): after the press the picture was (?P<look>[\w=-]+)")
 _NO_WAIT = "no action named 'Wait'"
 _NO_POINTER = "no action named 'Hover'"
+_PRESSES = frozenset({"Tap", "DoubleTap", "RightTap"})
 _HINT = 5.0
 """How far from a control a hint for it is shown at most, in its heights."""
 _MOST_HINTS = 3
@@ -74,21 +75,28 @@ class _Pressed:
 
 
 def note_press(plan: SkillPlan, screen: ScreenIndex, progress: PartProgress) -> SkillPlan:
-    """The plan, with a note of the picture where it ends with a press on what is only seen."""
-    is_press = len(plan.actions) == 1 and plan.actions[0].action == "Tap" and plan.finished and not plan.certain
-    if not is_press or not screen.tree.look:
+    """The plan, with a note of the picture where it ends with a press on what is only seen.
+
+    What is typed before it comes first, by itself: words that were typed are no effect of the press.
+    """
+    *typing, last = plan.actions or (None,)
+    is_press = last is not None and last.action in _PRESSES and plan.finished and not plan.certain
+    if last is None or not is_press or not screen.tree.look or any(action.action != "Type" for action in typing):
         return plan
-    told = dict(plan.actions[0].params.get("target") or {})
+    told = dict(last.params.get("target") or {})
     node = screen.node(told["element"]) if "element" in told else None
     if node is None or "seen" not in node.attributes or node.role in FIELDS:
         return plan
+    typed = [past for past in progress.past_actions if past.action == "Type" and past.is_done]
+    if len(typed) < len(typing):
+        return replace(plan, actions=tuple(typing), finished=False)
     fields = [[*map(round, field.box.edges), field.held] for field in _fields(screen)[:_MOST_FIELDS]]
     control = json.dumps([*map(round, node.box.edges), _digest(_label(node))])
     note = (
         f"part {progress.part}: pressed {control} when the picture was {screen.tree.look} with words "
         f"{write_words(screen.tree)} and fields {json.dumps(fields)}"
     )
-    return replace(plan, finished=False, memory="\n".join(filter(None, (plan.memory, note))))
+    return replace(plan, actions=(last,), finished=False, memory="\n".join(filter(None, (plan.memory, note))))
 
 
 def has_pressed(progress: PartProgress) -> bool:
@@ -99,7 +107,7 @@ def has_pressed(progress: PartProgress) -> bool:
 def cannot_look_again(state: PlanningState) -> bool:
     """Whether a screen that cannot wait was pressed: then what changed is told by one look."""
     last = state.past_actions[-1] if state.past_actions else None
-    is_pressed = last is not None and last.action == "Tap" and any(_NOTE.fullmatch(line) for line in state.memories)
+    is_pressed = last is not None and last.action in _PRESSES and any(_NOTE.fullmatch(line) for line in state.memories)
     return is_pressed and _NO_WAIT in state.question.refused
 
 
@@ -161,7 +169,7 @@ def _may_be_hint(changed: Sequence[Box], pressed: _Pressed, tree: Tree) -> bool:
 
 def _point_away(screen: ScreenIndex, pressed: _Pressed, progress: PartProgress) -> SkillPlan | None:
     """Move the pointer onto some other text, which does nothing; None where that was done, or cannot be."""
-    since = takewhile(lambda past: past.action != "Tap", reversed(progress.past_actions))
+    since = takewhile(lambda past: past.action not in _PRESSES, reversed(progress.past_actions))
     if cannot_point(progress.state) or any(past.action == "Hover" for past in since):
         return None
     near = _grown(pressed.box, pressed.box.height)
@@ -232,7 +240,7 @@ def _meets(tile: Box, places: Iterable[Box]) -> bool:
 
 def _pressed(progress: PartProgress) -> _Pressed | None:
     """The last press of a part that was noted and done."""
-    taps = [past for past in progress.past_actions if past.action == "Tap"]
+    taps = [past for past in progress.past_actions if past.action in _PRESSES]
     if not taps or not taps[-1].is_done:
         return None
     found: _Pressed | None = None
