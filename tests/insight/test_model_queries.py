@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from insight_views import shot, tree
 
 from askonce.errors import CannotTell
 from askonce.geometry import Box
+from askonce.insight.answer_types import shape_of
 from askonce.insight.answers import Verdict
 from askonce.insight.evidence import Evidence, Snapshot
-from askonce.insight.model_queries import ask_verdict
+from askonce.insight.model_queries import ask_value, ask_verdict
 from askonce.screens import Node
 from askonce.testing import ScriptedModel
 
@@ -67,3 +69,54 @@ async def test_absence_is_believed_where_all_is_shown_or_the_elements_prove_it()
         Evidence((Snapshot(BLACK),), tree(CANVAS), within=Box(0, 150, 400, 150)),
     ):
         assert (await asked(statement, "true", evidence)).holds
+
+
+async def value_of(demand: str, returns: Any, value: str, evidence: Evidence) -> object:
+    model = ScriptedModel([f'{{"reason": "as I see it", "value": {value}}}'])
+    return (await ask_value(model, shape_of(demand, returns), evidence)).value
+
+
+@pytest.mark.parametrize(
+    ("demand", "returns", "value"),
+    [
+        ("is the text 'Wrong code' visible?", bool, "false"),
+        ("is the form free of errors?", bool, "true"),
+        ("the error messages", list[str], "[]"),
+        ("how many errors are shown", int, "0"),
+        ("the error message", str | None, "null"),
+        ("the error message", str, '""'),
+        ("the errors by field", dict[str, list[str]], '{"name": []}'),
+        ("the errors", None, "{}"),
+        ("the fields with errors", set[str], "[]"),
+    ],
+)
+async def test_nobody_reads_that_there_is_nothing_where_it_may_be_hidden(demand: str, returns: Any, value: str) -> None:
+    with pytest.raises(CannotTell, match="may stand in a part of the picture that is withheld") as refused:
+        await value_of(demand, returns, value, Evidence((Snapshot(BLACK),), tree(CANVAS)))
+    assert "[100, 30, 200, 90]" in refused.value.message
+    assert refused.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("demand", "returns", "value", "expected"),
+    [
+        ("is the text 'Wrong code' visible?", bool, "true", True),
+        ("is the form free of errors?", bool, "false", False),
+        ("the error messages", list[str], '["Wrong code"]', ["Wrong code"]),
+        ("how many errors are shown", int, "2", 2),
+    ],
+)
+async def test_a_value_that_is_seen_is_believed_beside_a_hidden_part(
+    demand: str, returns: Any, value: str, expected: object
+) -> None:
+    assert await value_of(demand, returns, value, Evidence((Snapshot(BLACK),), tree(CANVAS))) == expected
+
+
+async def test_nothing_is_believed_where_all_is_shown_or_the_elements_prove_it() -> None:
+    demand = "is the text 'Wrong code' visible?"
+    for evidence in (
+        Evidence((Snapshot(shot()),), tree(CANVAS)),
+        Evidence((Snapshot(BLACK),), tree()),
+        Evidence((Snapshot(BLACK),), tree(CANVAS), within=Box(0, 150, 400, 150)),
+    ):
+        assert await value_of(demand, bool, "false", evidence) is False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar, cast
 
 from askonce.errors import CannotTell, UnreadableReply
 from askonce.geometry import Box
@@ -11,9 +11,9 @@ from askonce.insight.answer_parser import Undecided, read_value, read_verdict
 from askonce.insight.answer_types import Shape
 from askonce.insight.answers import Answer, Verdict
 from askonce.insight.evidence import Evidence
-from askonce.insight.exact import judge, presence
+from askonce.insight.exact import give, judge, presence
 from askonce.insight.question_prompts import value_question, verdict_question
-from askonce.language.denials import claims_absence
+from askonce.language.denials import claims_absence, denied
 from askonce.models import Message, Model, Purpose, Request
 from askonce.prompts.withheld_parts import hidden_parts
 from askonce.trace import Usage
@@ -30,6 +30,7 @@ async def ask_value(model: Model, shape: Shape, evidence: Evidence) -> Answer[An
     read, usage = await _ask(model, messages, lambda text: read_value(text, shape), Purpose("value", shape.demand))
     if isinstance(read, Undecided):
         raise CannotTell(f"{shape.demand!r} cannot be read from what is visible: {read.reason}", remedy=_REMEDY)
+    _refuse_unseen_nothing(shape, evidence, read.value)
     return Answer(read.value, "model", read.reason, usage, read.more)
 
 
@@ -57,6 +58,40 @@ def _refuse_unseen_absence(statement: str, evidence: Evidence, *, holds: bool) -
     proof = judge(statement, evidence.tree, within=evidence.within) if evidence.tree else None
     if proof is None or proof.holds is not holds:
         raise _unseen(f"{statement!r} cannot be judged by what is visible", hidden)
+
+
+def _refuse_unseen_nothing(shape: Shape, evidence: Evidence, value: object) -> None:
+    """The same for a value that says that there is nothing: false, none, an empty text, a list without entries.
+
+    True says so where the demand does: "is the page free of errors?"."""
+    hidden = _hidden(evidence)
+    if not hidden or not _says_nothing(shape, value):
+        return
+    kind = list[str] if isinstance(value, list) else None if value is None else type(value)
+    proof = give(shape.demand, kind, evidence.tree, within=evidence.within) if evidence.tree else None
+    if proof is None or proof.value != value:
+        raise _unseen(f"{shape.demand!r} cannot be read from what is visible", hidden)
+
+
+def _says_nothing(shape: Shape, value: object) -> bool:
+    if value is True:
+        return claims_absence(shape.demand, holds=True)
+    if value is False:
+        return denied(shape.demand) % 2 == 0
+    return _is_empty(shape.adapter.dump_python(value, warnings=False))
+
+
+def _is_empty(written: object) -> bool:
+    """Whether nothing is told: neither by a value nor by any that it holds."""
+    match written:
+        case dict():
+            return all(map(_is_empty, cast("dict[object, object]", written).values()))
+        case list() | tuple() | set() | frozenset():
+            return all(map(_is_empty, cast("Iterable[object]", written)))
+        case str():
+            return not written.strip()
+        case _:
+            return not written
 
 
 def _hidden(evidence: Evidence) -> list[Box]:
