@@ -44,6 +44,14 @@ def test_of_a_box_with_something_faint_in_it_nobody_knows_whether_it_is_ticked()
     assert has_mark(BOX, drawn(mark=(214, 214, 214))) is None
 
 
+@pytest.mark.parametrize(("inside", "mark"), [((255, 255, 255), 30), ((0, 117, 255), 255)])
+@pytest.mark.parametrize("off", [-1.5, 0.0, 1.5])
+def test_a_box_with_a_dash_in_it_is_ticked_in_part(inside: tuple[int, int, int], mark: int, off: float) -> None:
+    pixels = drawn(inside=inside)
+    pixels[17:19, 12:24] = mark
+    assert has_mark(BOX.offset(off, off), pixels) is None
+
+
 @pytest.mark.parametrize(
     ("track", "is_coloured"),
     [((52, 199, 89), True), ((198, 40, 40), True), ((204, 204, 204), False), ((68, 68, 68), False)],

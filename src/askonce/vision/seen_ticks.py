@@ -19,6 +19,10 @@ _MARKED, _PART = 48, 0.08
 """How much a mark differs from what it is drawn on, and how much of the inside it takes at least."""
 _FAINT, _FAINT_PART = 20, 0.04
 """The same of what may be a mark."""
+_BARE_ROW, _FULL_ROW = 0.1, 0.75
+"""How much of a row a dash takes at most where it is not, and at least where it is."""
+_DASH = 0.5
+"""How much of the rows a dash takes at most."""
 _COLOURED, _COLOURED_PART = 50, 0.2
 """How much the colours of a pixel differ that is not grey, and how much of a switch is so that has a colour."""
 _FILLED = 60
@@ -27,7 +31,7 @@ _FILLED = 60
 
 def has_mark(box: Box, pixels: Pixels) -> bool | None:
     """Whether a box is ticked as far as its inside shows: a mark is drawn there, or it is filled with a colour. None
-    where something is there that is too faint for a mark."""
+    where something is there that is too faint for a mark, or a dash, as in a box that is ticked in part."""
     numpy: Any = import_module("numpy")
     across, down = _INNER * box.width, _INNER * box.height
     inner = _cut(Box.of_edges(box.left + across, box.top + down, box.right - across, box.bottom - down), pixels)
@@ -39,9 +43,17 @@ def has_mark(box: Box, pixels: Pixels) -> bool | None:
     ground = numpy.median(shades, axis=0)
     paper = numpy.median(numpy.concatenate([around[0], around[-1], around[:, 0], around[:, -1]]), axis=0)
     apart = numpy.abs(shades - ground).max(axis=1)
+    if _is_dash((apart > _MARKED).reshape(inner.shape[:2]).mean(axis=1)):
+        return None
     if (apart > _MARKED).mean() > _PART or numpy.abs(ground - paper).max() > _FILLED:
         return True
     return None if (apart > _FAINT).mean() > _FAINT_PART else False
+
+
+def _is_dash(rows: Any) -> bool:
+    """Whether a mark is a bar across, by how much of each row it takes. A tick is slanted, and a dot round."""
+    is_full = rows >= _FULL_ROW
+    return bool((is_full | (rows <= _BARE_ROW)).all() and 0 < is_full.mean() <= _DASH)
 
 
 def has_colour(box: Box, pixels: Pixels) -> bool:
