@@ -12,7 +12,7 @@ from askonce.language.date_words import read_moment
 from askonce.lazy import regex
 from askonce.screens import Node
 from askonce.screens.field_labels import FIELDS, TICKED
-from askonce.screens.split_fields import holds_together
+from askonce.screens.split_fields import LONGEST_DOTS, holds_together
 from askonce.vision.seen_tree import tick_doubt
 
 _NUMBER = regex(r"\[(\d+)\]")
@@ -23,8 +23,6 @@ _GAP = regex("[ '’\u00a0\u202f]")
 _MINUS = regex("[-−–]")
 _ALIKE = 0.7
 """How alike a text is that was misread."""
-_DOTS = 30
-"""How many characters of a password are told at most."""
 _READABLE = 2
 """How many letters or digits a text has at least that the eyes do not overlook."""
 _LETTER = 0.2
@@ -69,7 +67,7 @@ def _not_as_asked(field: Node, asked: str) -> str:
         pressed = f"{name} was pressed, and is {'still' if _is_on(field) else 'not'} checked"
         return tick_doubt(field) or ("" if is_as_asked else pressed)
     if "password" in field.states:
-        held, meant = (min(len(text), _DOTS) for text in (field.value or "", asked))
+        held, meant = (min(len(text), LONGEST_DOTS) for text in (field.value or "", asked))
         return "" if held == meant else f"{name} holds {held} characters, and not {meant}"
     if "seen" in field.attributes:
         shown = field.value or field.text

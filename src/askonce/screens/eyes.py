@@ -456,9 +456,9 @@ def _concealed(shot: Shot, *found: Sequence[Box] | str) -> Shot:
     reasons = [reason for reason in found if isinstance(reason, str)]
     if not _is_standing(*found):
         reasons.append("it moves on the screen")
-    for reason in reasons:
+    if reasons:
         whole = paint_over(shot, [shot.frame.region])
-        return replace(whole, withheld=f"the picture may show a secret: {reason}")
+        return replace(whole, withheld=f"the picture may show a secret: {reasons[0]}")
     return paint_over(shot, [box for boxes in found for box in boxes if not isinstance(box, str)])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from askonce.screens.field_labels import FIELDS
 from askonce.screens.ui_tree import Node, Tree
 
-_LONGEST_DOTS = 30
+LONGEST_DOTS = 30
 """Of a password so many dots are told at most."""
 
 
@@ -21,7 +21,7 @@ def holds_together(tree: Tree, first: Node, text: str) -> bool:
         held = field.value or ""
         if not rest or not held or not _is_full(field, held) or len(held) > len(rest):
             break
-        is_hidden = "password" in field.states and len(held) < _LONGEST_DOTS
+        is_hidden = "password" in field.states and len(held) < LONGEST_DOTS
         if not is_hidden and rest[: len(held)].casefold() != held.casefold():
             return False
         rest, count = rest[len(held) :], count + 1

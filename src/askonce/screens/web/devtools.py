@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 from functools import cache
 from inspect import signature
@@ -10,6 +11,8 @@ from typing import Any, cast
 from playwright.async_api import CDPSession
 
 Answer = dict[str, Any]
+_TURNS = 3
+"""After how many turns of the loop a question is on its way to the browser."""
 
 
 async def ask(session: CDPSession, method: str, params: Mapping[str, Any] | None = None) -> Answer:
@@ -28,3 +31,9 @@ async def ask(session: CDPSession, method: str, params: Mapping[str, Any] | None
 def _takes_limit(kind: type[Any]) -> bool:
     """Whether this version of Playwright has to be told how long to wait."""
     return "timeout" in signature(kind.send).parameters
+
+
+async def on_its_way() -> None:
+    """Let what was begun ask its questions, so that they are on their way before others."""
+    for _ in range(_TURNS):
+        await asyncio.sleep(0)

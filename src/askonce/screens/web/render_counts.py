@@ -14,10 +14,8 @@ from weakref import WeakSet
 from playwright.async_api import CDPSession, Error, Page
 
 from askonce.lazy import dataclass
-from askonce.screens.web.devtools import ask
+from askonce.screens.web.devtools import ask, on_its_way
 
-_ON_ITS_WAY = 3
-"""After how many turns of the loop a question is on its way to the browser."""
 _asked: WeakSet[CDPSession] = WeakSet()
 
 
@@ -50,8 +48,7 @@ async def begin_counts(page: Page, session: CDPSession | None) -> asyncio.Future
     counting = asyncio.ensure_future(read_render_counts(page, session))
     if session not in _asked:
         await asyncio.wait({counting})
-    for _ in range(_ON_ITS_WAY):
-        await asyncio.sleep(0)
+    await on_its_way()
     return counting
 
 

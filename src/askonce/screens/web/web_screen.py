@@ -36,6 +36,7 @@ from askonce.screens.web.actionability import glance_names, glanced_peek, read_e
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
+from askonce.screens.web.devtools import on_its_way
 from askonce.screens.web.dialogs import DialogDesk
 from askonce.screens.web.frame_points import are_hit_together
 from askonce.screens.web.hand_listener import CLEARING, WHEEL, HandListener, OwnInput
@@ -76,8 +77,6 @@ READING = 3.0
 CLOSING = 5.0
 """The most seconds that giving back a page may take."""
 
-_ON_ITS_WAY = 3
-"""After how many turns of the loop a question is on its way to the page."""
 _RESTORING = 2
 """How often a session is set: an answer that the browser still waits for, as for an icon, may replace its cookies."""
 
@@ -249,7 +248,7 @@ class WebScreen:
         if page:
             self._pages.settling.begin_soon(page)
         if page or self._is_beside:
-            await _on_its_way()  # the picture that was begun is proven by another question
+            await on_its_way()  # the picture that was begun is proven by another question
         if work:
             await work()
 
@@ -758,12 +757,6 @@ class WebScreen:
         result = await self._verbs.do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
         self._dialogs.refuse_while_open()
         return result
-
-
-async def _on_its_way() -> None:
-    """Let what was begun ask its questions."""
-    for _ in range(_ON_ITS_WAY):
-        await asyncio.sleep(0)
 
 
 async def _read_closed_roots(page: Page, session: CDPSession | None) -> bool:
