@@ -26,7 +26,7 @@ from askonce.screens.screen_protocol import Edge
 from askonce.values import Mask
 from askonce.vision import seen_tree
 from askonce.vision.ocr import PictureText
-from askonce.vision.seen_tree import commitment_doubt, place_doubt, reading_doubt, see_tree, twin_doubt
+from askonce.vision.seen_tree import commitment_doubt, place_doubt, reading_doubt, see_tree
 
 pytest.importorskip("rapidocr")
 
@@ -235,15 +235,6 @@ def test_a_panel_that_is_closed_in_its_corner_is_a_dialog() -> None:
     assert seen_tree.as_dialog(panel, Tree((panel, sign, save), VIEW)).role == "dialog"
     assert seen_tree.as_dialog(panel, Tree((panel, moved, save), VIEW)).role == "group"
     assert seen_tree.as_dialog(panel, Tree((panel, close), VIEW)).role == "group"
-
-
-def test_words_that_stand_in_another_frame_too_are_not_enough() -> None:
-    button = Node(1, "button", "Okay", Box(0, 0, 60, 20), actionable=True, attributes={"seen": "99%"})
-    missed = Node(2, "text", "", Box(0, 40, 60, 20), text="okay", attributes={"seen": "99%", "framed": "yes"})
-    heading = Node(2, "text", "", Box(0, 40, 60, 20), text="Okay", attributes={"seen": "99%"})
-    assert twin_doubt(button, Tree((button, missed), VIEW, seen=True), "click Okay")
-    assert not twin_doubt(button, Tree((button, heading), VIEW, seen=True), "click Okay")
-    assert twin_doubt(button, Tree((button, heading), VIEW, seen=True), "click the link Okay")
 
 
 def test_what_commits_is_used_only_if_it_was_read_surely_and_is_called_just_so() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
+from functools import partial
 
+from askonce.embedded.alike_controls import alike_doubt
 from askonce.embedded.earlier_rounds import write_memory
 from askonce.embedded.field_effects import field_not_held
 from askonce.embedded.grammar import Intent, read_part, split_parts
@@ -266,6 +268,7 @@ def _move(goal: SubGoal, screen: ScreenIndex, progress: PartProgress) -> SkillPl
         return _unmet(readings, screen, progress) or _try(readings, screen, progress)
     plan = delete_by_name(readings, named, screen, progress) or SkillPlan((tap(named, goal.text),))
     doubted = forbidden(plan, Intent("click", goal.text), screen) if "seen" in named.attributes else None
+    doubted = doubted or alike_doubt(plan, screen, lambda other: plan if _named_exactly(goal.text, other) else None)
     return doubted or note_press(plan, screen, progress)
 
 
@@ -307,8 +310,9 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
         answer = _answer(intent, screen, progress)
         if isinstance(answer, SkillPlan):
             answer = try_text(answer, screen, progress) or answer
-        denied = forbidden(answer, intent, screen) if isinstance(answer, SkillPlan) else None
-        answer = denied or answer
+        if isinstance(answer, SkillPlan):
+            plan_on = partial(_answer, intent, progress=progress)
+            answer = forbidden(answer, intent, screen) or alike_doubt(answer, screen, plan_on) or answer
         if isinstance(answer, SkillPlan):
             return uncover(answer, screen, progress) or note_press(answer, screen, progress)
         if answer and answer.final:

@@ -11,7 +11,7 @@ from askonce.language.normalization import split_words
 from askonce.language.tokens import read_tokens
 from askonce.lazy import regex
 from askonce.screens import Node
-from askonce.vision.seen_tree import commitment_doubt, place_doubt, reading_doubt, twin_doubt
+from askonce.vision.seen_tree import commitment_doubt, place_doubt, reading_doubt
 
 _PRESSES = frozenset({"Tap", "DoubleTap", "RightTap", "LongPress"})
 _LOOKS = frozenset({"Hover", "Read", "Scroll", "Wait"})
@@ -60,7 +60,7 @@ def _press(node: Node, intent: Intent, screen: ScreenIndex) -> Decline | None:
         return None
     label = label_of(node)
     said = screen.state.fill(_said(intent, screen))
-    if doubt := commitment_doubt(node, label, said) or twin_doubt(node, screen.tree, said):
+    if doubt := commitment_doubt(node, label, said):
         return Decline(doubt, final=True)
     word = committing_word(label, said, intent.verb)
     if not word:

@@ -129,25 +129,6 @@ def tick_doubt(node: Node) -> str:
             return ""
 
 
-def twin_doubt(node: Node, tree: Tree, said: str) -> str:
-    """Why it is not sure that what was `said` means just this element, which is only seen: another one may be called
-    so, and the detector missed it. Empty if nothing speaks for that."""
-    name = key(node.name)
-    is_link = node.role == "link" or "link" in key(said).split()  # any text may be one, but for titles
-    if "seen" not in node.attributes or not name or node.role in FIELDS | TICKED:
-        return ""
-    twins = (
-        other
-        for other in tree
-        if other.role == "text"
-        and key(other.text) == name
-        and "covered" not in other.states
-        and ("framed" in other.attributes or (is_link and "large" not in other.attributes))
-    )
-    is_twin = any("seen" in other.attributes and not node.box.contains(other.box.center) for other in twins)
-    return f"{node.name!r} is also written where there may be another {node.role}" if is_twin else ""
-
-
 async def seen_tree(eyes: Eyes) -> Tree | None:
     """The elements as somebody sees them who looks at the screen: those that it knows, icons called by what they seem
     to be, and what is seen in a picture of which it knows nothing. None where nothing is known and nothing can be seen.

@@ -24,8 +24,8 @@ from askonce.vision.seen_tree import (
     reading_doubt,
     seen_tree,
     surfaces,
-    twin_doubt,
 )
+from askonce.vision.seen_twins import twin_doubt, with_twins
 
 _LEAST_MISREAD = 4
 _LONG = 10
@@ -97,10 +97,7 @@ class LocalFinder:
         tree = await seen_tree(eyes) if can_see_elements() else None
         if tree is None:
             return None
-        answer = match(target.prompt, tree)
-        for role in _TAKEN_AS:
-            if isinstance(answer, Passed) and not isinstance(answer, Tied):
-                answer = match(target.prompt, _pressed_alike(tree, role))
+        answer = _match_seen(target.prompt, tree)
         if isinstance(answer, Tied):
             return answer
         node = tree.find(answer.node.number) if isinstance(answer, Match) else None
@@ -171,10 +168,10 @@ def doubt_of(node: Node, prompt: str, tree: Tree, *, typed: bool = False) -> str
     Its words may be misread, or be those of another one. Where something is typed, a field is meant and not its label.
     """
     name = node.name or node.text
-    if doubt := place_doubt(node) or commitment_doubt(node, name, prompt) or twin_doubt(node, tree, prompt):
+    if doubt := place_doubt(node) or commitment_doubt(node, name, prompt) or reading_doubt(node, tree):
         return doubt
-    if doubt := reading_doubt(node, tree):
-        return doubt
+    if (alike := with_twins((node,), tree)) and not _is_match(_match_seen(prompt, alike), node):
+        return twin_doubt(node)
     is_told = (
         typed or name in {node.attributes.get("placeholder"), node.text} or node.attributes.get("label") == "above"
     )
@@ -186,6 +183,19 @@ def doubt_of(node: Node, prompt: str, tree: Tree, *, typed: bool = False) -> str
     others = (replace(other, text=other.name or other.text) for other in tree if "seen" in other.attributes)
     twin = next((other for other in others if _is_doubtful_beside(other, own)), None)
     return f"{name!r} may also be what was read as {twin.text!r}" if twin and twin.actionable else ""
+
+
+def _match_seen(prompt: str, tree: Tree) -> Match | Passed:
+    """What `prompt` means among elements that are only seen, whose kind may be another one."""
+    answer = match(prompt, tree)
+    for role in _TAKEN_AS:
+        if isinstance(answer, Passed) and not isinstance(answer, Tied):
+            answer = match(prompt, _pressed_alike(tree, role))
+    return answer
+
+
+def _is_match(answer: Match | Passed, node: Node) -> bool:
+    return isinstance(answer, Match) and answer.node.number == node.number
 
 
 def _pressed_alike(tree: Tree, role: str) -> Tree:
