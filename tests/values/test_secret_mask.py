@@ -412,6 +412,36 @@ def test_what_a_field_has_left_of_a_secret_is_masked_once_it_was_read(held: str)
     assert mask(f"Code is {held}.") == "Code is {key}."
 
 
+@pytest.mark.parametrize(
+    ("secret", "held", "shown"),
+    [
+        ("5283", "83.00", "{key}"),
+        ("01761234567", "+49 1761234567", "{key}"),
+        ("s3same-4711", "s", "{key}"),
+        ("s3same-4711", "••••", "••••"),
+        ("s3same-4711", "Bob", "Bob"),
+        ("s3same-4711", "Bearer s3same-4711", "Bearer {key}"),
+    ],
+)
+def test_a_field_that_a_secret_was_typed_into_shows_nothing_that_may_be_left_of_it(
+    secret: str, held: str, shown: str
+) -> None:
+    assert mask_of(key=secret).in_field(held, f"Bearer {secret}") == shown
+
+
+def test_a_part_of_a_secret_is_hidden_with_what_stands_in_it_once_a_field_showed_it() -> None:
+    mask = mask_of(card="4929380011223344")
+    assert mask.learn_rest("**** **** **** 3344", "4929380011223344")
+    assert mask("Pay with **** 3344") == "Pay with **** {card}"
+
+
+@pytest.mark.parametrize(
+    ("secret", "shown"), [("5283", "5,283.00 €"), ("52837", "52 837"), ("DE811907980", "811907980")]
+)
+def test_a_number_is_hidden_as_amounts_are_written(secret: str, shown: str) -> None:
+    assert mask_of(key=secret).hides(shown)
+
+
 @pytest.mark.parametrize("held", ["", "s3s", "4713", "mugs", "Enter your code"])
 def test_a_text_that_is_no_part_of_the_secret_is_shown(held: str) -> None:
     mask = mask_of(key="s3same-4711")

@@ -55,10 +55,12 @@ async def begin_entry(action: Action[Any], eyes: Eyes) -> SecretEntry | None:
 
     Its values are filled in."""
     texts = [text for name in type(action).typed_fields() if isinstance(text := getattr(action, name), str)]
-    if not any(map(eyes.mask.hides, texts)):
-        return None
     found = next((target.found for target in action.targets() if target.is_found), None)
-    if found and found.node and is_known_field(found.node) and "password" not in found.node.states:
+    if not any(map(eyes.mask.hides, texts)):
+        if texts and found and found.node:
+            eyes.mask.typed.note_plain(found.node.number, "".join(texts))
+        return None
+    if found and found.node and is_known_field(found.node):
         typed = TypedField(found.node.number, "".join(texts), eyes.known_address)
         eyes.mask.typed.note_field(eyes.screen, typed)
     return await _begin(eyes, found.node if found else None, found.box if found else None)

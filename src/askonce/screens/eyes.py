@@ -31,7 +31,7 @@ from askonce.screens.screen_protocol import (
     Uncovering,
     Watchable,
 )
-from askonce.screens.secret_painter import boxes_with_secrets, paint_over
+from askonce.screens.secret_painter import boxes_with_secrets, boxes_withheld, paint_over
 from askonce.screens.ui_tree import Node, Tree
 from askonce.screens.unplaced_secrets import Hidden, blacken, find_hidden, withhold
 from askonce.values import Mask
@@ -149,8 +149,12 @@ class Eyes:
 
     @property
     def _has_rests(self) -> bool:
-        """Whether a field may show a part of a secret that was typed into it, which the mask does not know yet."""
-        return self.mask.typed.has_fields_on(self.screen)
+        """Whether a field may be in view that a secret was typed into: what it shows of that, the mask may not know."""
+        for field in self.mask.typed.fields_on(self.screen):
+            node = self.seen.find(field.number) if self.seen else None
+            if "password" not in node.states if node else field.is_on_page(self.known_address):
+                return True
+        return False
 
     def shoot_early(self) -> None:
         """Let a picture for people begin as soon as the elements are read next, while sense is made of them."""
@@ -277,14 +281,16 @@ class Eyes:
         if not self.mask:
             return ()
         try:
-            if self._has_rests and (known := await self.tree()):
-                known.learn_rests(self.mask)
+            is_located = isinstance(self.screen, SecretLocator)
+            is_read = isinstance(self.screen, Inspectable) and (self._has_rests or not is_located)
+            tree = await self.screen.tree() if is_read and isinstance(self.screen, Inspectable) else None
+            if tree:
+                tree.learn_rests(self.mask)
             if isinstance(self.screen, SecretLocator):
                 started = time.monotonic()
                 boxes = await self.screen.find_secrets(self.mask)
                 self._finding = time.monotonic() - started
-                return boxes
-            tree = await self.screen.tree() if isinstance(self.screen, Inspectable) else None
+                return [*boxes, *boxes_withheld(self.mask, tree)]
         except (ScreenMoved, ScreenClosed):
             raise
         except ScreenError as error:
@@ -301,6 +307,7 @@ class Eyes:
         """The elements, or None when this kind of screen does not know them."""
         if self._tree is None and isinstance(self.screen, Inspectable):
             self._tree = await self.screen.tree()
+            self._tree.learn_rests(self.mask)
         self.seen = self._tree or self.seen
         return self._tree
 

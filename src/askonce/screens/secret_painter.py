@@ -17,7 +17,16 @@ from askonce.values import Mask
 
 def boxes_with_secrets(mask: Mask, tree: Tree | None) -> list[Box]:
     """Where elements show a secret, by what a tree knows of them."""
-    return [node.box for node in tree or () if mask.hides(" ".join((node.words, *node.options)))]
+    shown = [node.box for node in tree or () if mask.hides(" ".join((node.words, *node.options)))]
+    return [*shown, *boxes_withheld(mask, tree)]
+
+
+def boxes_withheld(mask: Mask, tree: Tree | None) -> list[Box]:
+    """Where fields show what may be left of a secret, be it too little to be known elsewhere."""
+    if tree is None:
+        return []
+    withheld = tree.withheld_values(mask)
+    return [node.box for node in tree if node.number in withheld and not mask.hides(node.words)]
 
 
 def paint_over(shot: Shot, boxes: Sequence[Box]) -> Shot:

@@ -160,16 +160,34 @@ class Tree:
         if not mask:
             return self
         self.learn_rests(mask)
-        nodes = tuple(node.masked(mask) for node in _unsplit(self.nodes, mask))
-        return replace(self, nodes=nodes, title=mask(self.title), address=mask(self.address))
+        withheld = self.withheld_values(mask)
+        nodes = (node.masked(mask) for node in _unsplit(self.nodes, mask))
+        if withheld:
+            nodes = (replace(node, value=withheld.get(node.number, node.value)) for node in nodes)
+        return replace(self, nodes=tuple(nodes), title=mask(self.title), address=mask(self.address))
 
     def learn_rests(self, mask: Mask) -> None:
-        """Let the mask know what fields have left of secrets that were typed into them."""
-        for typed in mask.typed.fields:
-            field = self.find(typed.number)
-            is_known = bool(field and field.value and mask.learn_rest(field.value, typed.text))
-            if is_known or not typed.is_at(self.address):
-                mask.typed.forget_field(typed)
+        """Let the mask know what fields have left of secrets that were typed into them, or have made of them."""
+        for typed, node in self._typed_fields(mask):
+            mask.learn_rest(node.value or "", typed)
+
+    def withheld_values(self, mask: Mask) -> Mapping[int, str]:
+        """What is shown in place of the values of fields that may show something of a secret, be it so little that it
+        is hidden nowhere else; by the numbers of the fields."""
+        if not mask.typed.fields:
+            return {}
+        shown = {node.number: mask.left_in_fields(node.value) for node in self.nodes if node.value}
+        shown |= {node.number: mask.in_field(node.value or "", typed) for typed, node in self._typed_fields(mask)}
+        return {
+            node.number: shown[node.number] for node in self.nodes if node.value and shown[node.number] != node.value
+        }
+
+    def _typed_fields(self, mask: Mask) -> Iterator[tuple[str, Node]]:
+        """The fields that secrets were typed into, unless they hold what else was typed since."""
+        for typed in mask.typed.fields_at(self.address):
+            node = self.find(typed.number)
+            if node and node.value and not mask.typed.is_plain(node.number, node.value):
+                yield typed.text, node
 
     def shows(self, text: str) -> bool:
         """Whether `text` can be read somewhere: in one element, or across neighbours. Case and spacing do not count.

@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from askonce.values.secret import SHORTEST
 from askonce.values.text_layers import LOOKALIKES, UNSEEN, plain_letter
@@ -21,6 +22,8 @@ _NO_WORD = 12
 """Letters alone are a word, unless there are so many or capitals are among them."""
 
 
+_THOUSANDS = ",.' \u2019\u00a0\u202f"
+"""What stands between the groups of an amount."""
 _LONGER = "\u0130"
 """The one letter that is longer in lower case."""
 
@@ -34,6 +37,11 @@ def shown_forms(text: str) -> set[str]:
     forms |= {LOOKALIKES.sub(lambda found: plain_letter(found.group()), form) for form in forms}
     forms |= {re.sub(r"\s+", " ", form) for form in forms}
     forms |= {form.strip() for form in forms}
+    forms |= {
+        number for form in forms for number in re.findall(rf"\d{{{_LONG},}}", form)
+    }  # without the letters before it
+    forms |= {number for form in forms if form.isdecimal() and len(number := form.lstrip("0")) >= DISTINCT}
+    forms |= {f"{form[:-3]}{sign}{form[-3:]}" for form in forms if _is_short_number(form) for sign in _THOUSANDS}
     shortest = min(len(text), SHORTEST)
     return {text} | {form for form in forms if len(form) >= shortest and not form.isspace()}
 
@@ -45,11 +53,40 @@ def is_word(text: str) -> bool:
     return text.isalpha() and len(text) < _NO_WORD and text in {text.lower(), text.upper(), text.capitalize()}
 
 
-def is_rest(held: str, secret: str) -> bool:
-    """Whether a text is what is left of a secret when some of its characters are taken out, and enough to hide it."""
-    left = iter(filter(str.isalnum, secret.casefold()))
-    characters = [character for character in held.casefold() if character.isalnum()]
-    return len(characters) >= SHORTEST and all(character in left for character in characters)
+def rest_in(held: str, secret: str) -> str:
+    """The part of a text that is left of a secret when some of its characters are taken out or put in another order;
+    empty where that is not enough to hide it wherever it is."""
+    places = [place for place, character in enumerate(held) if character.isalnum()]
+    wanted = [character for character in secret.casefold() if character.isalnum()]
+    if len(places) >= DISTINCT and not Counter(held[place].casefold() for place in places) - Counter(wanted):
+        return held[places[0] : places[-1] + 1]
+    longest: list[int] = []
+    for start in range(len(places)):
+        left = iter(wanted)
+        run = list(takewhile(lambda place: held[place].casefold() in left, places[start:]))  # noqa: B023 -- used at once
+        longest = max(longest, run, key=len)
+    return held[longest[0] : longest[-1] + 1] if len(longest) >= SHORTEST else ""
+
+
+def is_left_of(held: str, secret: str, shortest: int) -> bool:
+    """Whether a text has nothing but characters of a secret, in their order, and at least so many."""
+    left = iter(_folded(secret))
+    characters = list(filter(str.isalnum, _folded(held)))
+    return len(characters) >= shortest and all(character in left for character in characters)
+
+
+def shares_characters(held: str, secret: str) -> bool:
+    """Whether a text may show anything at all of a secret, in whatever order."""
+    return not set(filter(str.isalnum, _folded(held))).isdisjoint(_folded(secret))
+
+
+def _folded(text: str) -> str:
+    return LOOKALIKES.sub(lambda found: plain_letter(found.group()), text).casefold()
+
+
+def _is_short_number(text: str) -> bool:
+    """Whether a secret is a number that is shown in two groups; longer ones are found with any separators in them."""
+    return text.isdecimal() and SHORTEST <= len(text) < DISTINCT
 
 
 def encoded_forms(text: str) -> Iterator[str]:

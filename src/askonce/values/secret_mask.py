@@ -18,10 +18,12 @@ from askonce.values.secret_forms import (
     comparable,
     counts_up,
     encoded_forms,
-    is_rest,
+    is_left_of,
     is_word,
     lowered,
+    rest_in,
     separated_form,
+    shares_characters,
     shown_forms,
     split_form,
 )
@@ -80,19 +82,36 @@ class Mask:
 
     def learn_rest(self, held: str, typed: str) -> bool:
         """Hide from now on also what a field `held` of a text that was `typed` into it, where that is a part of a
-        secret: fields cut what is too long, and leave out what they do not take. Whether that is known now."""
+        secret: fields cut what is too long, leave out what they do not take, and write it as they like. Whether that is
+        known now."""
         if not held:
             return False
         if self.hides(held):
             return True
         for secret, name in tuple(self._names.items()):
-            if secret in typed and is_rest(held, secret):
-                self._names[held] = name
+            if secret in typed and (rest := rest_in(held, secret)):
+                self._names[rest] = name
                 self._prepare()
                 for listener in self.listeners:
                     listener()
                 return True
         return False
+
+    def in_field(self, held: str, typed: str) -> str:
+        """What a field holds, without what may be left of a secret in the text that was `typed` into it: however little
+        that is, and whatever the field has made of it."""
+        shown = self(held)
+        told = self._shown_names.sub("", shown) if self._shown_names else shown
+        if shown == self(typed) or not any(map(str.isalnum, told)):
+            return shown
+        names = (name for secret, name in self._names.items() if secret in typed and shares_characters(held, secret))
+        return next(names, shown)
+
+    def left_in_fields(self, held: str, *, shortest: int = DISTINCT) -> str:
+        """The same for what any field holds, by what was typed into all of them; less than so many characters may be
+        anything."""
+        typed = next((field.text for field in self.typed.fields if is_left_of(held, field.text, shortest)), None)
+        return held if typed is None else self.in_field(held, typed)
 
     @property
     def names(self) -> set[str]:
@@ -146,7 +165,8 @@ class Mask:
             case bool() | None:
                 return value
             case int() | float():
-                return self._names.get(str(value), value)
+                whole = isinstance(value, float) and value.is_integer()
+                return self._names.get(str(int(value)) if whole else str(value), value)
             case dict():
                 pairs = cast("dict[Any, Any]", value).items()
                 return {key if _is_field(key) else self(str(key)): self.in_data(item) for key, item in pairs}

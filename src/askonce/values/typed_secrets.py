@@ -5,10 +5,15 @@ Kept with the mask, so that all who take pictures of the screen know of it.
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 
 from askonce.geometry import Box
 from askonce.lazy import dataclass
+
+_MOST_FIELDS = 200
+"""How many elements with secrets are remembered: those of pages that were left long ago are not seen again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ class TypedSecret:
 
 @dataclass(frozen=True, slots=True)
 class TypedField:
-    """An element that a secret was typed into, and that may have kept only a part of it."""
+    """An element that a secret was typed into: it may show a part of it, or write it in another way, at any time."""
 
     number: int
     text: str
@@ -41,6 +46,10 @@ class TypedField:
     address: str
 
     def is_at(self, address: str) -> bool:
+        """Whether the screen may show the element: only another site is known to have others."""
+        return _page_of(address)[:2] == _page_of(self.address)[:2]
+
+    def is_on_page(self, address: str) -> bool:
         return _page_of(address) == _page_of(self.address)
 
 
@@ -50,7 +59,8 @@ class TypedSecrets:
     def __init__(self) -> None:
         self._noted: list[tuple[object, TypedSecret]] = []
         self._last: dict[TypedSecret, bytes] = {}
-        self._fields: list[tuple[object, TypedField]] = []
+        self._fields: deque[tuple[object, TypedField]] = deque(maxlen=_MOST_FIELDS)
+        self._plain: dict[int, str] = {}
 
     def note(self, screen: object, typed: TypedSecret) -> None:
         """From now on, pictures of the screen may show a secret there."""
@@ -70,20 +80,32 @@ class TypedSecrets:
         return self._last.get(typed, b"")
 
     def note_field(self, screen: object, field: TypedField) -> None:
-        """From now on, an element may show a part of a secret."""
-        self._fields.append((screen, field))
+        """From now on, an element may show a secret, or what is left of it."""
+        self._plain.pop(field.number, None)
+        if (screen, field) not in self._fields:
+            self._fields.append((screen, field))
 
-    def forget_field(self, field: TypedField) -> None:
-        """It is known what it shows, or it is gone."""
-        self._fields = [entry for entry in self._fields if entry[1] != field]
+    def note_plain(self, number: int, text: str) -> None:
+        """Something else was typed into an element: where it holds that, it shows nothing of a secret."""
+        if any(field.number == number for field in self.fields):
+            self._plain[number] = text
 
     @property
     def fields(self) -> tuple[TypedField, ...]:
-        """The elements of which it is not known yet what they show."""
+        """The elements that secrets were typed into."""
         return tuple(field for _, field in self._fields)
 
-    def has_fields_on(self, screen: object) -> bool:
-        return any(where is screen for where, _ in self._fields)
+    def fields_at(self, address: str) -> Sequence[TypedField]:
+        """Those that a screen there may show."""
+        return [field for field in self.fields if field.is_at(address)]
+
+    def is_plain(self, number: int, held: str) -> bool:
+        """Whether an element holds what was typed into it last, and that was no secret."""
+        return self._plain.get(number) == held
+
+    def fields_on(self, screen: object) -> Sequence[TypedField]:
+        """Those of a screen."""
+        return [field for where, field in self._fields if where is screen]
 
     def on(self, screen: object) -> tuple[TypedSecret, ...]:
         """What was typed on a screen."""

@@ -93,8 +93,9 @@ def _hide(root: _Element, mask: Mask) -> None:
     for (attributes, name), text in zip(values, hidden_values, strict=True):
         attributes[name] = text
     for (attributes, held), text in zip(fields, hidden_fields, strict=True):
-        if text != held:
-            attributes["value"] = text
+        shown = mask.left_in_fields(held, shortest=1) if text == held else text
+        if shown != held:
+            attributes["value"] = shown
 
 
 def _texts(element: _Element) -> Iterator[tuple[list[Any], int]]:

@@ -18,6 +18,7 @@ from askonce.screens.screen_protocol import DrawnSurfaces
 from askonce.screens.web.devtools import Answer, ask
 from askonce.screens.web.page_capture import VisibleArea
 from askonce.values import Mask
+from askonce.values.secret import SHORTEST
 from askonce.values.secret_forms import BOUNDARY
 
 _PAINTED = ("placeholder", "value", "label", "alt", "src", "srcset", "srcdoc", "data", "poster", "style", "href")
@@ -299,8 +300,8 @@ class _Document:
         held = sorted((node, number) for node, number in values_held.items() if self._paints_value(node))
         values = [self._text(number) for _, number in held]
         for (node, _), value, hidden in zip(held, values, mask.in_sequence(values, typed=True), strict=True):
-            if value != hidden:
-                yield node
+            if value != hidden or value != mask.left_in_fields(value, shortest=SHORTEST):
+                yield node  # of a secret, or what is left of it in a field that showed dots before
 
     def _elements(self) -> Iterator[int]:
         """The elements that paint a secret which they hold: fields, lists, pictures."""
