@@ -12,9 +12,17 @@ from playwright.async_api import Page
 from replies import say, tap, type_into
 
 from askonce import Secret, launch
+from askonce.agent import Agent
 from askonce.config import Seeing, Settings, ShotSettings
 from askonce.errors import ConfigError, GaveUp
+from askonce.geometry import Box
+from askonce.insight import observation
+from askonce.models.factory import Models
+from askonce.screens import Tree
+from askonce.screens.fake import FakeScreen
+from askonce.screens.fake.widgets import Field, Text
 from askonce.testing import ScriptedModel
+from askonce.trace import Trace
 
 PAGE = "<label>Password <input type=password></label><label>Project <input id=project></label>"
 
@@ -115,3 +123,36 @@ async def test_a_plain_text_in_a_field_that_held_a_secret_is_shown(web_page: Pag
             await agent.act("type {code} into Code, then 47110", code=Secret(LONG))
     assert '= "{code}"' in model.asked[1].messages[-1].text
     assert '= "47110"' in model.asked[2].messages[-1].text
+
+
+class _SlowScreen(FakeScreen):
+    """A screen that echoes what is typed, on which every key takes long enough for others to look, if they do."""
+
+    looks = 0
+
+    async def tree(self) -> Tree:
+        self.looks += 1
+        return await super().tree()
+
+    async def type(self, text: str, *, delay: float = 0.0) -> None:
+        for key in text:
+            await super().type(key)
+            self.widgets[1].label += key
+            looks = self.looks
+            for _ in range(2000):
+                await asyncio.sleep(0)
+                if self.looks > looks + 1:
+                    break
+
+
+async def test_nobody_else_looks_at_the_screen_while_a_secret_is_half_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observation, "_WORDS_EVERY", 0.0)
+    monkeypatch.setattr(observation, "_FRAME_EVERY", 0.0)
+    screen = _SlowScreen([Field("Code", Box(0, 0, 200, 40)), Text("", Box(0, 100, 200, 40))])
+    trace = Trace()
+    agent = Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None), trace=trace)
+    async with agent.observe() as watched:
+        await agent.type("Code", Secret(LONG))
+    texts = {trace.mask(seen.text) for seen in watched.texts}
+    assert not {text for text in texts if text and LONG.startswith(text)}
+    assert texts == {"Code", "{secret}"}

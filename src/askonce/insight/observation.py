@@ -185,11 +185,12 @@ class Observation:
         screen = self._eyes.screen
         assert isinstance(screen, Inspectable)
         at = time.monotonic() - self._started
-        tree = await screen.tree()
+        tree = await self._eyes.mask.typed.look_between(screen, screen.tree)
+        tree.learn_rests(self._eyes.mask)
         read_before = self._looks.get("words", 0.0)
         self._note_look("words", at)
         is_first, self._tree = self._tree is None, tree
-        present = _texts_of(tree)
+        present = _texts_of(tree, tree.withheld_values(self._eyes.mask))
         for text in present:
             if known := self._seen.get(text):
                 self._seen[text] = replace(known, until=at, is_gone=False)
@@ -238,10 +239,11 @@ class Observation:
             _thin(self._frames)
 
 
-def _texts_of(tree: Tree) -> dict[str, None]:
-    """What can be read, in order, each text once; not what is another text at every look."""
+def _texts_of(tree: Tree, withheld: Mapping[int, str]) -> dict[str, None]:
+    """What can be read, in order, each text once; not what is another text at every look, nor what is `withheld`."""
     nodes = (node for node in tree if "ticks" not in node.attributes)
-    texts = (" ".join(text.split()) for node in nodes for text in (node.shown, node.text, node.value or ""))
+    parts = (part for node in nodes for part in (node.shown, node.text, withheld.get(node.number, node.value or "")))
+    texts = (" ".join(text.split()) for text in parts)
     return dict.fromkeys(text for text in texts if text)
 
 

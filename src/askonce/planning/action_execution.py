@@ -28,7 +28,7 @@ from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.date_picker import picker_for
 from askonce.planning.report_elements import keep_seen
 from askonce.planning.second_look import CHANGED, changed, has_changed, is_fixed, refuse_changed
-from askonce.planning.secret_entry import begin_entry
+from askonce.planning.secret_entry import entering
 from askonce.planning.witness import Witness
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
@@ -167,13 +167,8 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
 async def _perform(action: Action[Any], context: ActContext) -> str | None:
     if picker := picker_for(action, context):
         return await picker.pick()
-    entry = await begin_entry(action, context.eyes)
-    try:
+    async with entering(action, context.eyes):
         return await action.perform(context.screen)
-    finally:
-        if entry:
-            context.eyes.blink()
-            await entry.end(context.eyes)
 
 
 def _masked(output: str, mask: Mask) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 from typing import Any
 
@@ -50,11 +52,25 @@ class SecretEntry:
             eyes.mask.typed.saw(self.typed, self.typed.before)  # the page was left at once
 
 
+@asynccontextmanager
+async def entering(action: Action[Any], eyes: Eyes) -> AsyncGenerator[None, None]:
+    """A block in which an action with its values types what may be a secret."""
+    entry = await begin_entry(action, eyes)
+    typing = eyes.mask.typed.typing(eyes.screen) if any(map(eyes.mask.hides, _typed_texts(action))) else nullcontext()
+    try:
+        with typing:
+            yield
+    finally:
+        if entry:
+            eyes.blink()
+            await entry.end(eyes)
+
+
 async def begin_entry(action: Action[Any], eyes: Eyes) -> SecretEntry | None:
     """Note, before it is done, that an action types a secret which no element may show; None where all is known.
 
     Its values are filled in."""
-    texts = [text for name in type(action).typed_fields() if isinstance(text := getattr(action, name), str)]
+    texts = _typed_texts(action)
     found = next((target.found for target in action.targets() if target.is_found), None)
     if not any(map(eyes.mask.hides, texts)):
         if texts and found and found.node:
@@ -64,6 +80,10 @@ async def begin_entry(action: Action[Any], eyes: Eyes) -> SecretEntry | None:
         typed = TypedField(found.node.number, "".join(texts), eyes.known_address)
         eyes.mask.typed.note_field(eyes.screen, typed)
     return await _begin(eyes, found.node if found else None, found.box if found else None)
+
+
+def _typed_texts(action: Action[Any]) -> Sequence[str]:
+    return [text for name in type(action).typed_fields() if isinstance(text := getattr(action, name), str)]
 
 
 async def begin_unseen_entry(eyes: Eyes) -> SecretEntry | None:

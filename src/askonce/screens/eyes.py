@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Hashable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
+from typing import TypeVar
 
 from askonce.errors import ConfigError, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box
@@ -36,6 +38,8 @@ from askonce.screens.ui_tree import Node, Tree
 from askonce.screens.unplaced_secrets import Hidden, blacken, find_hidden, withhold
 from askonce.values import Mask
 from askonce.values.typed_secrets import TypedSecret
+
+T = TypeVar("T")
 
 _MOST_READINGS = 3
 """How often a page that keeps changing is read again."""
@@ -132,7 +136,8 @@ class Eyes:
         """A picture; one that need not be `exact` is taken more quickly, and is for people alone."""
         if self._shot is None or (exact and not self._is_exact):
             early = None if exact or self._typed else await self._take_early()
-            self._shot = early or await (self._take_concealed if self.mask else self._take)(exact=exact)
+            taking = partial(self._take_concealed if self.mask else self._take, exact=exact)
+            self._shot = early or await self._look_between(taking)
             self._is_exact = exact
         return self._shot
 
@@ -243,9 +248,16 @@ class Eyes:
 
     async def snap(self) -> Shot:
         """A picture for people, of a screen on which nothing moves meanwhile."""
+        return await self._look_between(self._snap)
+
+    async def _snap(self) -> Shot:
         if self._typed:
             return (await self._take_withholding())[0]
         return _concealed(*await asyncio.gather(self._take(exact=False), self._find_secrets()))
+
+    async def _look_between(self, look: Callable[[], Awaitable[T]]) -> T:
+        """Look while no secret is half typed."""
+        return await self.mask.typed.look_between(self.screen, look)
 
     async def last_shot(self) -> Shot:
         """A picture for people of the screen at rest, which `shot_again` may use."""
@@ -306,7 +318,7 @@ class Eyes:
     async def tree(self) -> Tree | None:
         """The elements, or None when this kind of screen does not know them."""
         if self._tree is None and isinstance(self.screen, Inspectable):
-            self._tree = await self.screen.tree()
+            self._tree = await self._look_between(self.screen.tree)
             self._tree.learn_rests(self.mask)
         self.seen = self._tree or self.seen
         return self._tree

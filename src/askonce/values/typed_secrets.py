@@ -5,13 +5,21 @@ Kept with the mask, so that all who take pictures of the screen know of it.
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from askonce.geometry import Box
 from askonce.lazy import dataclass
 
+T = TypeVar("T")
+
+_typist: ContextVar[bool] = ContextVar("typist", default=False)
+"""Whether the code that runs is typing a secret."""
 _MOST_FIELDS = 200
 """How many elements with secrets are remembered: those of pages that were left long ago are not seen again."""
 
@@ -53,6 +61,14 @@ class TypedField:
         return _page_of(address) == _page_of(self.address)
 
 
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A secret that is being typed."""
+
+    screen: object
+    ended: asyncio.Event
+
+
 class TypedSecrets:
     """What was typed on which screen."""
 
@@ -61,6 +77,9 @@ class TypedSecrets:
         self._last: dict[TypedSecret, bytes] = {}
         self._fields: deque[tuple[object, TypedField]] = deque(maxlen=_MOST_FIELDS)
         self._plain: dict[int, str] = {}
+        self._entries: list[_Entry] = []
+        self._begun = 0
+        """How often one began to be typed."""
 
     def note(self, screen: object, typed: TypedSecret) -> None:
         """From now on, pictures of the screen may show a secret there."""
@@ -106,6 +125,32 @@ class TypedSecrets:
     def fields_on(self, screen: object) -> Sequence[TypedField]:
         """Those of a screen."""
         return [field for where, field in self._fields if where is screen]
+
+    @contextmanager
+    def typing(self, screen: object) -> Generator[None, None, None]:
+        """A secret is being typed, perhaps key by key: nobody else looks at the screen until it is there."""
+        entry = _Entry(screen, asyncio.Event())
+        self._entries.append(entry)
+        self._begun += 1
+        before = _typist.set(True)
+        try:
+            yield
+        finally:
+            _typist.reset(before)
+            self._entries.remove(entry)
+            entry.ended.set()
+
+    async def look_between(self, screen: object, look: Callable[[], Awaitable[T]]) -> T:
+        """Look at a screen while no secret is half typed: the beginning of one is found in no mask. Whoever types it
+        may look at any time."""
+        while True:
+            while entry := next((entry for entry in self._entries if entry.screen is screen), None):
+                if _typist.get():
+                    break
+                await entry.ended.wait()
+            begun, seen = self._begun, await look()
+            if begun == self._begun or _typist.get():
+                return seen
 
     def on(self, screen: object) -> tuple[TypedSecret, ...]:
         """What was typed on a screen."""
