@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -45,7 +46,9 @@ def again(
     memories = (memory,) if memory else ()
     question = PlannerQuestion(instruction, {}, tree=tree, memories=memories, events=events)
     rounds = tuple(EarlierRound((action,), (1,) if not memory else ()) for action in actions)
-    return decide(PlanningState(question, (SubGoal(1, instruction, finished=False),), rounds, memories))
+    return decide(
+        PlanningState(question, (SubGoal(1, instruction, finished=False),), rounds, tuple(memory_lines(memories)))
+    )
 
 
 # ---- presses
@@ -184,6 +187,93 @@ def test_a_screen_without_a_pointer_shows_nothing_because_of_one() -> None:
     assert press(before, hinted, hinted, refused="there is no action named 'Hover'").done
 
 
+# ---- what comes or moves by itself
+
+BUTTON = replace(SAVE, box=Box(40, 150, 80, 30))
+LINES = tuple(
+    Node(20 + row, "text", "", Box(40, 60 + 40 * row, 120, 20), text=f"{word} line", attributes={"seen": "99%"})
+    for row, word in enumerate(("First", "Second"))
+)
+
+
+def drawn(*nodes: Node) -> Tree:
+    """A screen whose picture is what it shows."""
+    numpy = pytest.importorskip("numpy")
+    pixels = numpy.full((320, 480, 3), 255, numpy.uint8)
+    for node in nodes:
+        left, top, right, bottom = (max(0, round(edge)) for edge in node.box.edges)
+        pixels[top:bottom, left:right] = 40 + 7 * (sum(map(ord, node.words)) % 25)
+    return seen(*nodes, look=write_tiles(pixels))
+
+
+def moved(nodes: Sequence[Node], down: float) -> tuple[Node, ...]:
+    return tuple(replace(node, box=node.box.offset(0, down)) for node in nodes)
+
+
+def words(said: str, box: Box) -> Node:
+    return Node(30, "text", "", box, text=said, attributes={"seen": "99%"})
+
+
+PAGE = (*LINES, BUTTON)
+
+
+@pytest.mark.parametrize("down", [60, -40])
+def test_a_control_that_only_moved_is_not_gone(down: float) -> None:
+    assert "no effect of it can be seen" in press(drawn(*PAGE), *[drawn(*moved(PAGE, down))] * 4).declined
+
+
+def test_a_control_that_scrolled_out_of_view_is_not_gone() -> None:
+    lines = tuple(replace(line, box=line.box.offset(0, 190)) for line in LINES)
+    scrolled = drawn(*moved(lines, -170), replace(TITLE, box=Box(40, 150, 80, 30)))
+    assert "no effect of it can be seen" in press(drawn(*lines, BUTTON), *[scrolled] * 4).declined
+
+
+def test_words_that_scrolled_into_view_are_no_effect_of_a_press() -> None:
+    below = words("Saved drafts", Box(40, 290, 120, 20))
+    assert "no effect of it can be seen" in press(drawn(*PAGE), *[drawn(*moved(PAGE, -40), below)] * 4).declined
+
+
+def test_a_part_that_is_painted_otherwise_is_no_effect_of_a_press() -> None:
+    """A picture that changes for another one by itself takes up much of a page."""
+    numpy = pytest.importorskip("numpy")
+    looks = [numpy.full((320, 480, 3), 255, numpy.uint8) for _ in range(2)]
+    looks[1][120:] = 90
+    before, after = (seen(SAVE, TITLE, look=write_tiles(pixels)) for pixels in looks)
+    assert "no effect of it can be seen" in press(before, *[after] * 4).declined
+
+
+FAR, BESIDE_IT = Box(320, 10, 140, 20), Box(40, 200, 200, 20)
+
+
+@pytest.mark.parametrize(
+    ("said", "box", "is_done"),
+    [
+        ("Ann has joined", FAR, False),
+        ("All is saved", FAR, True),
+        ("Ann has joined", BESIDE_IT, True),
+        ("Thank you", BESIDE_IT, True),
+    ],
+)
+def test_a_message_counts_where_it_speaks_of_the_press_or_comes_beside_it(said: str, box: Box, is_done: bool) -> None:
+    after = drawn(*PAGE, words(said, box))
+    decision = press(drawn(*PAGE), *[after] * 6, pointed=2)
+    assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
+
+
+@pytest.mark.parametrize(("said", "is_done"), [("Ann has joined", False), ("It is saved", True)])
+def test_a_message_that_comes_later_has_to_speak_of_the_press(said: str, is_done: bool) -> None:
+    after = drawn(*PAGE, words(said, BESIDE_IT))
+    decision = press(drawn(*PAGE), drawn(*PAGE), *[after] * 6, pointed=3)
+    assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
+
+
+def test_many_words_that_come_at_once_and_another_page_are_an_effect_wherever_they_stand() -> None:
+    menu = [words(f"Choice {sign}", Box(360, 10 + 30 * row, 100, 20)) for row, sign in enumerate("ABCD")]
+    page = [words(f"Page {sign}", Box(40, 10 + 30 * row, 100, 20)) for row, sign in enumerate("AB")]
+    assert press(drawn(*PAGE), *[drawn(*PAGE, *menu)] * 2).done
+    assert press(drawn(*PAGE), drawn(*PAGE), *[drawn(*page)] * 2).done
+
+
 def test_a_border_that_is_painted_a_shade_darker_is_no_effect_of_a_press() -> None:
     looks = [seen(SAVE, look=painted(notice=shade)) for shade in (0, 1, 1, 1)]
     assert "no effect of it can be seen" in press(*looks).declined
@@ -208,7 +298,7 @@ def test_a_press_on_a_screen_that_cannot_wait_is_told_by_one_look(is_done: bool)
     tree, refused = shown, "there is no action named 'Wait'"
     question = PlannerQuestion("click Save", {}, tree=tree, memories=(memory,), refused=refused)
     goals, rounds = (SubGoal(1, "click Save", finished=False),), (EarlierRound((past("Tap", "Save"),), ()),)
-    decision = decide(PlanningState(question, goals, rounds, (memory,)))
+    decision = decide(PlanningState(question, goals, rounds, tuple(memory_lines((memory,)))))
     assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
 
 

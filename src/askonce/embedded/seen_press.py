@@ -3,37 +3,34 @@
 A control that is disabled, or lies under something that lets everything through, looks like any other and does nothing.
 So a change counts only where it can come of the press. What goes on changing by itself, as clocks do, does not count,
 nor does a field that holds the same as before: a press elsewhere takes its caret and its ring away. A control is often
-painted otherwise once the pointer is on it or it has the focus, and a message goes or an image comes just then: so new
-words count, and that the control itself is gone or called otherwise, a field is empty, or the picture is another one
-for the most part; what only looks otherwise does not.
+painted otherwise once the pointer is on it or it has the focus, and a message goes or an image comes just then: so what
+only looks otherwise does not count, nor what has only moved. What counts is that the control is gone or called
+otherwise, that a field is empty, that all of the picture is another one, or new words that belong to the press: most
+others are gone, they speak of it or of what was typed, they are many, or they stand beside it. A message that comes
+from elsewhere, or later than what a press brings up, may come by itself.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from hashlib import sha256
 from itertools import takewhile
 
 from askonce.actions.gesture_actions import ASIDE
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_effects import no_effect, seen_effect
+from askonce.embedded.press_note import NotedField, NotedText, PressNote, digest, read_note, write_later, write_note
 from askonce.embedded.press_words import has_new_words, plain_letters, write_words
 from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.screen_shift import came_into_view, kept_texts, screen_shift
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, target
-from askonce.geometry import Box
-from askonce.language.normalization import key
-from askonce.lazy import dataclass, regex
+from askonce.geometry import Box, Point
+from askonce.language.normalization import key, split_words
+from askonce.lazy import dataclass
 from askonce.screens import Node, Tree
 from askonce.screens.field_labels import FIELDS
 from askonce.vision.picture_tiles import changed_tiles, repainted_tiles
 
-_NOTE = regex(
-    r"part (?P<part>\d+): pressed (?P<control>\[.*?\]) when the picture was (?P<look>[\w=-]+) with words "
-    r"(?P<words>[\w=-]+) and fields (?P<fields>.*)"
-)
-_LATER = regex(r"part (?P<part>\d+): after the press the picture was (?P<look>[\w=-]+)")
 _NO_WAIT = "no action named 'Wait'"
 _NO_POINTER = "no action named 'Hover'"
 _PRESSES = frozenset({"Tap", "DoubleTap", "RightTap"})
@@ -48,30 +45,29 @@ _RING = 0.3
 """How far the ring of a field goes around it at most, in its heights."""
 _OWN = 0.5
 """How far a control may be painted otherwise around it, in its heights."""
-_MOST = 0.5
-"""How much of a picture is another one where a press has led elsewhere."""
-_MOST_FIELDS = 16
-"""How many fields fit into a note, beside the picture."""
+_ALL = 0.8
+"""How much of a picture is another one where all of it is."""
+_MANY = 4
+"""How many texts come at once at least where more than a message comes."""
+_NEAR = 3.0
+"""How far from a control the words are at most that a press brings up beside it, in its heights."""
+_STEM = 4
+"""How many letters two forms of a word share at least, where the word has as many."""
 _MOST_WAITS = 3
 """How often a screen that has changed is looked at again: it may be about to show something else."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
-    box: Box
-    held: str
+class _Look:
+    """A screen after a press: where it differs from what was noted, and stays so."""
 
-
-@dataclass(frozen=True, slots=True)
-class _Pressed:
-    prompt: str
-    box: Box
-    label: str
-    look: str
-    words: str
-    fields: tuple[_Field, ...]
-    later: str
-    """The picture at the last look after the press; empty at the first one."""
+    tree: Tree
+    note: PressNote
+    changed: Sequence[Box]
+    at_once: Collection[Box]
+    """Where it differed at the first look after the press."""
+    about: Sequence[str]
+    """The words for the control, and what was typed."""
 
 
 def note_press(plan: SkillPlan, screen: ScreenIndex, progress: PartProgress) -> SkillPlan:
@@ -90,67 +86,122 @@ def note_press(plan: SkillPlan, screen: ScreenIndex, progress: PartProgress) -> 
     typed = [past for past in progress.past_actions if past.action == "Type" and past.is_done]
     if len(typed) < len(typing):
         return replace(plan, actions=tuple(typing), finished=False)
-    fields = [[*map(round, field.box.edges), field.held] for field in _fields(screen)[:_MOST_FIELDS]]
-    control = json.dumps([*map(round, node.box.edges), _digest(_label(node))])
-    note = (
-        f"part {progress.part}: pressed {control} when the picture was {screen.tree.look} with words "
-        f"{write_words(screen.tree)} and fields {json.dumps(fields)}"
-    )
+    note = write_note(progress.part, _note(node, screen))
     return replace(plan, actions=(last,), finished=False, memory="\n".join(filter(None, (plan.memory, note))))
+
+
+def _note(control: Node, screen: ScreenIndex) -> PressNote:
+    tree, label = screen.tree, _label_digest(control)
+    texts = [NotedText(_label_digest(node), Point(node.box.left, node.box.top)) for node in tree if _label(node)]
+    alike = sum(text.digest == label for text in texts)
+    return PressNote(label, control.box, alike, tuple(_fields(screen)), tuple(texts), write_words(tree), tree.look)
 
 
 def has_pressed(progress: PartProgress) -> bool:
     """Whether this part has pressed what was only seen."""
-    return _pressed(progress) is not None
+    return _noted(progress) is not None
 
 
 def cannot_look_again(state: PlanningState) -> bool:
     """Whether a screen that cannot wait was pressed: then what changed is told by one look."""
     last = state.past_actions[-1] if state.past_actions else None
-    is_pressed = last is not None and last.action in _PRESSES and any(_NOTE.fullmatch(line) for line in state.memories)
+    is_pressed = last is not None and last.action in _PRESSES and read_note(state.memories, last.part) is not None
     return is_pressed and _NO_WAIT in state.question.refused
 
 
 def pressed_part(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """What came of the press of this part; None if it made none."""
-    pressed = _pressed(progress)
-    if pressed is None:
+    note = _noted(progress)
+    if note is None:
         return None
-    tree = screen.tree
-    quiet = _quiet_places(pressed.fields, _fields(screen))
-    changed = [tile for tile in changed_tiles(pressed.look, tree.look, tree.view) if not _meets(tile, quiet)]
+    tree, prompt = screen.tree, _prompt(progress)
+    first, last = (note.later[0], note.later[-1]) if note.later else (tree.look, "")
+    changed, at_once = (_changed(note, look, screen) for look in (tree.look, first))
+    typed = (screen.state.fill(str(past.params.get("text", ""))) for past in screen.state.past_actions)
+    about = (prompt, *filter(None, typed))
     if cannot_look_again(progress.state):
-        is_done = _is_effect(changed, pressed, tree)
-        return SkillPlan(certain=True) if is_done else Decline(no_effect(pressed.prompt), tied=True, final=True)
+        is_done = _is_effect(_Look(tree, note, changed, at_once, about))
+        return SkillPlan(certain=True) if is_done else Decline(no_effect(prompt), tied=True, final=True)
     # The tens of a clock stand beside its ones, and change seldom.
-    moved = [_grown(tile, 1) for tile in repainted_tiles(pressed.later, tree.look, tree.view)]
+    moved = [_grown(tile, 1) for tile in repainted_tiles(last, tree.look, tree.view)]
     # The first look after a press does not tell what stays from what goes on changing.
-    stays = [tile for tile in changed if not _meets(tile, moved)]
-    is_changed = bool(pressed.later) and _is_effect(stays, pressed, tree)
-    if is_changed and _may_be_hint(stays, pressed, tree) and (away := _point_away(screen, pressed, progress)):
-        return replace(away, memory=f"part {progress.part}: after the press the picture was {tree.look}")
-    answer = seen_effect(is_changed, pressed.prompt, progress, most_waits=_MOST_WAITS if changed else None)
-    if isinstance(answer, Decline) or not answer.actions:
-        return answer
-    return replace(answer, memory=f"part {progress.part}: after the press the picture was {tree.look}")
+    stays = _Look(tree, note, [tile for tile in changed if not _meets(tile, moved)], at_once, about)
+    is_changed = bool(last) and _is_effect(stays)
+    later = write_later(progress.part, tree.look)
+    if is_changed and _may_be_hint(stays) and (away := _point_away(screen, note, progress)):
+        return replace(away, memory=later)
+    answer = seen_effect(is_changed, prompt, progress, most_waits=_MOST_WAITS if changed else None)
+    return answer if isinstance(answer, Decline) or not answer.actions else replace(answer, memory=later)
 
 
-def _is_effect(changed: Sequence[Box], pressed: _Pressed, tree: Tree) -> bool:
+def _changed(note: PressNote, look: str, screen: ScreenIndex) -> list[Box]:
+    """Where a picture differs from the one before the press, but for fields that hold the same."""
+    quiet = _quiet_places(note.fields, _fields(screen))
+    view = screen.tree.view
+    return [tile for tile in changed_tiles(note.look, look, view) if not _meets(tile, quiet)]
+
+
+def _is_effect(look: _Look) -> bool:
     """Whether what has changed, and stays so, can come of the press alone."""
-    if sum(tile.area for tile in changed) >= _MOST * tree.view.width * tree.view.height:
+    tree, note = look.tree, look.note
+    kept = kept_texts(note.texts, tree, _label_digest)
+    shift = screen_shift(kept)
+    is_moved = shift != Point(0, 0)
+    if not is_moved and sum(tile.area for tile in look.changed) >= _ALL * tree.view.width * tree.view.height:
         return True
-    own = _grown(pressed.box, _OWN * pressed.box.height)
-    at_place = [node for node in tree if pressed.box.contains(node.box.center)]
-    if _meets(pressed.box, changed) and not any(_digest(_label(node)) == pressed.label for node in at_place):
-        is_renamed = any(_label(node) for node in at_place)
-        return is_renamed or not at_place
-    emptied = [field.box for field in pressed.fields if field.held != _NOTHING and _is_empty_at(field.box, tree)]
-    if any(_meets(box, changed) for box in emptied):
+    if _is_gone(look, shift):
         return True
-    return any(
-        has_new_words(node, pressed.words) and _meets(node.box, changed) and not own.contains(node.box.center)
-        for node in tree
-    )
+    emptied = [field.box for field in note.fields if field.held != _NOTHING and _is_empty_at(field.box, tree)]
+    if not is_moved and any(_meets(box, look.changed) for box in emptied):
+        return True
+    came = [node for node in _new_words(look) if not came_into_view(node.box, shift, tree)]
+    is_turned = 2 * len(kept) < len(note.texts)
+    if came and (is_turned or any(_speaks_of(node, look.about) for node in came)):
+        return True
+    at_once = [node for node in came if _came_at_once(node, look)]
+    near = _grown(note.box, _NEAR * note.box.height)
+    is_there = any(_label_digest(node) == note.label for node in _at(note.box, tree))
+    is_own = any(node.role in _CARETS or node.box.intersection(near) for node in at_once)  # fields fill by no accident
+    return is_there and (is_own or len(at_once) >= _MANY)
+
+
+def _is_gone(look: _Look, shift: Point) -> bool:
+    """Whether the control is gone or called otherwise. What stands elsewhere now has only moved, and what moved out of
+    the view is not gone either."""
+    tree, note = look.tree, look.note
+    place = note.box.offset(shift.x, shift.y)
+    is_in_view = Box.of_size(tree.view).contains(place.center)
+    is_elsewhere = sum(_label_digest(node) == note.label for node in tree) >= note.alike
+    if is_elsewhere or not is_in_view or not _meets(place, look.changed):
+        return False
+    there = _at(place, tree)
+    return not there or any(map(_label, there))
+
+
+def _at(place: Box, tree: Tree) -> list[Node]:
+    return [node for node in tree if place.contains(node.box.center)]
+
+
+def _new_words(look: _Look) -> list[Node]:
+    """What shows words that were not there before the press, but for the control itself."""
+    own = _grown(look.note.box, _OWN * look.note.box.height)
+    return [
+        node
+        for node in look.tree
+        if has_new_words(node, look.note.words) and _meets(node.box, look.changed) and not own.contains(node.box.center)
+    ]
+
+
+def _came_at_once(node: Node, look: _Look) -> bool:
+    """Whether the picture was another one at the first look, too, at most places where a text differs."""
+    places = [tile for tile in look.changed if node.box.intersection(tile)]
+    return 2 * sum(tile in look.at_once for tile in places) > len(places)
+
+
+def _speaks_of(node: Node, about: Iterable[str]) -> bool:
+    """Whether a text has one of these words in it, maybe in another form: Save, saved."""
+    said = [word for text in about for word in split_words(text) if len(word) >= _STEM - 1]
+    return any(word.startswith(one[:_STEM]) for word in split_words(node.words) for one in said)
 
 
 def _is_empty_at(place: Box, tree: Tree) -> bool:
@@ -158,31 +209,32 @@ def _is_empty_at(place: Box, tree: Tree) -> bool:
     return bool(fields) and all(_held(field) == _NOTHING for field in fields)
 
 
-def _may_be_hint(changed: Sequence[Box], pressed: _Pressed, tree: Tree) -> bool:
+def _may_be_hint(look: _Look) -> bool:
     """Whether all that came is some words beside the control: a hint that shows as long as the pointer is there, such
     as why it cannot be used, looks like that."""
-    came = [node for node in tree if has_new_words(node, pressed.words) and _meets(node.box, changed)]
-    near = _grown(pressed.box, _HINT * pressed.box.height)
-    is_there = any(_digest(_label(node)) == pressed.label for node in tree if pressed.box.contains(node.box.center))
+    box = look.note.box
+    came = [node for node in look.tree if has_new_words(node, look.note.words) and _meets(node.box, look.changed)]
+    near = _grown(box, _HINT * box.height)
+    is_there = any(_label_digest(node) == look.note.label for node in _at(box, look.tree))
     return is_there and 0 < len(came) <= _MOST_HINTS and all(node.box.intersection(near) for node in came)
 
 
-def _point_away(screen: ScreenIndex, pressed: _Pressed, progress: PartProgress) -> SkillPlan | None:
+def _point_away(screen: ScreenIndex, note: PressNote, progress: PartProgress) -> SkillPlan | None:
     """Move the pointer onto some other text, which does nothing; None where that was done, or cannot be."""
     since = takewhile(lambda past: past.action not in _PRESSES, reversed(progress.past_actions))
     if cannot_point(progress.state) or any(past.action == "Hover" for past in since):
         return None
-    near = _grown(pressed.box, pressed.box.height)
-    texts = [node for node in screen.tree if _is_still(node, pressed) and not node.box.intersection(near)]
+    near = _grown(note.box, note.box.height)
+    texts = [node for node in screen.tree if _is_still(node, note) and not node.box.intersection(near)]
     if not texts:
         return None
     pointing = plan_action("Hover", target=target(texts[0], ASIDE))
     return SkillPlan((pointing, plan_action("Wait", seconds=1)), finished=False)
 
 
-def _is_still(node: Node, pressed: _Pressed) -> bool:
+def _is_still(node: Node, note: PressNote) -> bool:
     """Whether a text was there before the press, and is no control."""
-    return node.role == "text" and not node.actionable and not has_new_words(node, pressed.words)
+    return node.role == "text" and not node.actionable and not has_new_words(node, note.words)
 
 
 def cannot_point(state: PlanningState) -> bool:
@@ -194,16 +246,18 @@ def _label(node: Node) -> str:
     return plain_letters(node.name or node.text)
 
 
-def _digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:8]
+def _label_digest(node: Node) -> str:
+    return digest(_label(node))
 
 
 # ---- fields
 
 
-def _fields(screen: ScreenIndex) -> list[_Field]:
+def _fields(screen: ScreenIndex) -> list[NotedField]:
     return [
-        _Field(_grown(node.box, _RING * node.box.height), _held(node)) for node in screen.tree if node.role in _CARETS
+        NotedField(_grown(node.box, _RING * node.box.height), _held(node))
+        for node in screen.tree
+        if node.role in _CARETS
     ]
 
 
@@ -213,13 +267,13 @@ def _grown(box: Box, margin: float) -> Box:
 
 def _held(field: Node) -> str:
     """What a field holds, as a digest that is the same with a caret behind it."""
-    return _digest(key((field.value or "").rstrip(_CARET + " ")))
+    return digest(key((field.value or "").rstrip(_CARET + " ")))
 
 
-_NOTHING = _digest("")
+_NOTHING = digest("")
 
 
-def _quiet_places(before: Iterable[_Field], after: Iterable[_Field]) -> list[Box]:
+def _quiet_places(before: Iterable[NotedField], after: Iterable[NotedField]) -> list[Box]:
     """The places of fields, but for those that hold something else than before."""
     old, new = list(before), list(after)
     filled = [
@@ -238,18 +292,12 @@ def _meets(tile: Box, places: Iterable[Box]) -> bool:
 # ---- notes
 
 
-def _pressed(progress: PartProgress) -> _Pressed | None:
-    """The last press of a part that was noted and done."""
+def _noted(progress: PartProgress) -> PressNote | None:
+    """The last press of a part, where it was noted and done."""
     taps = [past for past in progress.past_actions if past.action in _PRESSES]
-    if not taps or not taps[-1].is_done:
-        return None
-    found: _Pressed | None = None
-    for line in progress.notes:
-        if (note := _NOTE.fullmatch(line)) and int(note["part"]) == progress.part:
-            fields = tuple(_Field(Box.of_edges(*edges), held) for *edges, held in json.loads(note["fields"]))
-            *edges, label = json.loads(note["control"])
-            box, prompt = Box.of_edges(*edges), taps[-1].prompt or "it"
-            found = _Pressed(prompt, box, label, note["look"], note["words"], fields, "")
-        elif found and (note := _LATER.fullmatch(line)) and int(note["part"]) == progress.part:
-            found = replace(found, later=note["look"])
-    return found
+    return read_note(progress.notes, progress.part) if taps and taps[-1].is_done else None
+
+
+def _prompt(progress: PartProgress) -> str:
+    taps = [past for past in progress.past_actions if past.action in _PRESSES]
+    return taps[-1].prompt or "it"
