@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from askonce.embedded.press_note import NotedField, NotedText, PressNote, digest, read_note, write_later, write_note
+from askonce.embedded.press_note import NotedField, PressNote, TextPlace, digest, read_press, write_later, write_press
 from askonce.geometry import Box, Point
 
 NOTE = PressNote(
@@ -12,38 +12,44 @@ NOTE = PressNote(
     Box(20, 30, 80, 24),
     2,
     (NotedField(Box(20, 80, 200, 24), digest("Ann")),),
-    (NotedText(digest("save"), Point(20, 30)), NotedText(digest("account"), Point(-4, 140))),
+    (TextPlace(digest("save"), Point(20, 30)), TextPlace(digest("account"), Point(-4, 140))),
     "words==",
     "look-1",
 )
 
 
 def test_what_is_written_is_read_again() -> None:
-    lines = write_note(3, NOTE).splitlines()
+    lines = write_press(3, NOTE).splitlines()
     assert lines[0] == f"part 3: pressed {digest('save')}@20,30,100,54 one of 2"
-    assert read_note(lines, 3) == NOTE
-    assert read_note([*lines, write_later(3, "a"), write_later(3, "b")], 3) == replace(NOTE, later=("a", "b"))
-    assert read_note(lines, 4) is None
+    assert read_press(lines, 3) == NOTE
+    assert read_press([*lines, write_later(3, "a"), write_later(3, "b")], 3) == replace(NOTE, later=("a", "b"))
+    assert read_press(lines, 4) is None
 
 
 def test_a_screen_without_fields_and_texts_is_noted_as_such() -> None:
     bare = replace(NOTE, fields=(), texts=())
-    assert read_note(write_note(1, bare).splitlines(), 1) == bare
+    assert read_press(write_press(1, bare).splitlines(), 1) == bare
 
 
 def test_looks_after_an_earlier_press_are_not_those_after_the_last_one() -> None:
     again = replace(NOTE, look="look-2")
-    lines = [write_note(1, NOTE), write_later(1, "a"), write_note(2, NOTE), write_note(1, again), write_later(1, "b")]
-    assert read_note("\n".join(lines).splitlines(), 1) == replace(again, later=("b",))
+    lines = [
+        write_press(1, NOTE),
+        write_later(1, "a"),
+        write_press(2, NOTE),
+        write_press(1, again),
+        write_later(1, "b"),
+    ]
+    assert read_press("\n".join(lines).splitlines(), 1) == replace(again, later=("b",))
 
 
 def test_a_text_cannot_be_read_from_a_note() -> None:
-    assert "Ann" not in write_note(1, NOTE)
+    assert "Ann" not in write_press(1, NOTE)
 
 
 def test_of_many_texts_some_are_noted_all_over_the_screen() -> None:
-    many = tuple(NotedText(digest(str(row)), Point(0, row)) for row in range(200))
-    noted = read_note(write_note(1, replace(NOTE, texts=many)).splitlines(), 1)
+    many = tuple(TextPlace(digest(str(row)), Point(0, row)) for row in range(200))
+    noted = read_press(write_press(1, replace(NOTE, texts=many)).splitlines(), 1)
     assert noted is not None
     assert 8 < len(noted.texts) <= 16
     assert noted.texts[-1].start.y > 180

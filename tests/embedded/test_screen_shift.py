@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from askonce.embedded.press_note import NotedText
+from askonce.embedded.press_note import TextPlace
 from askonce.embedded.screen_shift import came_into_view, kept_texts, screen_shift
 from askonce.geometry import Box, Point, Size
 from askonce.screens import Node, Tree
@@ -16,7 +16,7 @@ def tree(**tops: float) -> Tree:
 
 
 def shift(before: Tree, after: Tree) -> Point:
-    noted = [NotedText(node.text, Point(node.box.left, node.box.top)) for node in before]
+    noted = [TextPlace(node.text, Point(node.box.left, node.box.top)) for node in before]
     return screen_shift(kept_texts(noted, after, lambda node: node.text))
 
 
@@ -33,7 +33,7 @@ def test_nothing_has_moved_where_one_text_did_or_all_are_read_a_pixel_off() -> N
 
 def test_a_text_that_stands_twice_tells_nothing() -> None:
     twice = Tree((*BEFORE, *tree(two=200)), BEFORE.view, seen=True)
-    assert len(kept_texts([NotedText("two", Point(10, 60))], twice, lambda node: node.text)) == 0
+    assert len(kept_texts([TextPlace("two", Point(10, 60))], twice, lambda node: node.text)) == 0
 
 
 def test_what_was_outside_before_came_into_view() -> None:

@@ -393,7 +393,7 @@ async def test_a_box_is_not_used_where_its_name_is_written_again_beside_what_may
 
 MOVING = f"""{font_style(SANS)}
 <style>* {{ font: 15px {SANS} }} button {{ position: absolute; left: 20px; width: 120px; height: 32px }}</style>
-<body style="margin:0" onclick="document.title = event.target.textContent">
+<body style="margin:0" onclick="document.title = event.target.textContent; event.target.textContent = 'Done'">
 <button data-role=button style="top:20px">Save</button><button data-role=button style="top:200px">Empty</button>
 </body>"""
 

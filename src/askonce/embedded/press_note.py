@@ -35,7 +35,7 @@ class NotedField:
 
 
 @dataclass(frozen=True, slots=True)
-class NotedText:
+class TextPlace:
     """A text by its digest, and where it began."""
 
     digest: str
@@ -51,7 +51,7 @@ class PressNote:
     alike: int
     """How often its label stood on the screen."""
     fields: tuple[NotedField, ...]
-    texts: tuple[NotedText, ...]
+    texts: tuple[TextPlace, ...]
     words: str
     look: str
     later: tuple[str, ...] = ()
@@ -62,7 +62,7 @@ def digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:6]
 
 
-def write_note(part: int, note: PressNote) -> str:
+def write_press(part: int, note: PressNote) -> str:
     """The lines to remember of a press."""
     step = max(1, -(-len(note.texts) // _MOST_TEXTS))
     facts = {
@@ -80,7 +80,7 @@ def write_later(part: int, look: str) -> str:
     return f"part {part}: later {look}"
 
 
-def read_note(lines: Iterable[str], part: int) -> PressNote | None:
+def read_press(lines: Iterable[str], part: int) -> PressNote | None:
     """The last press that a part noted; None if it noted none."""
     found = [line for text in lines if (line := _LINE.fullmatch(text)) and int(line["part"]) == part]
     later = list(takewhile(lambda line: line["kind"] == "later", reversed(found)))[::-1]
@@ -94,7 +94,7 @@ def read_note(lines: Iterable[str], part: int) -> PressNote | None:
         Box.of_edges(*edges),
         int(alike),
         tuple(NotedField(Box.of_edges(*place), held) for held, place in map(_placed, facts["fields"].split())),
-        tuple(NotedText(text, Point(*place)) for text, place in map(_placed, facts["texts"].split())),
+        tuple(TextPlace(text, Point(*place)) for text, place in map(_placed, facts["texts"].split())),
         facts["words"],
         facts["picture"],
         tuple(line["rest"] for line in later),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from askonce.embedded.press_note import NotedText
+from askonce.embedded.press_note import TextPlace
 from askonce.geometry import Box, Point
 from askonce.screens import Node, Tree
 
@@ -18,7 +18,7 @@ _FEWEST = 2
 """How many texts move together at least where a screen moves."""
 
 
-def kept_texts(before: Sequence[NotedText], tree: Tree, digest_of: Callable[[Node], str]) -> list[tuple[Point, Point]]:
+def kept_texts(before: Sequence[TextPlace], tree: Tree, digest_of: Callable[[Node], str]) -> list[tuple[Point, Point]]:
     """Where each text that can be read only once was, and where it is now."""
     counts = Counter(text.digest for text in before)
     now: dict[str, list[Node]] = {}

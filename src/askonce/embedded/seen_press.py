@@ -19,7 +19,7 @@ from itertools import takewhile
 from askonce.actions.gesture_actions import ASIDE
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_effects import no_effect, seen_effect
-from askonce.embedded.press_note import NotedField, NotedText, PressNote, digest, read_note, write_later, write_note
+from askonce.embedded.press_note import NotedField, PressNote, TextPlace, digest, read_press, write_later, write_press
 from askonce.embedded.press_words import has_new_words, plain_letters, write_words
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.screen_shift import came_into_view, kept_texts, screen_shift
@@ -86,13 +86,13 @@ def note_press(plan: SkillPlan, screen: ScreenIndex, progress: PartProgress) -> 
     typed = [past for past in progress.past_actions if past.action == "Type" and past.is_done]
     if len(typed) < len(typing):
         return replace(plan, actions=tuple(typing), finished=False)
-    note = write_note(progress.part, _note(node, screen))
+    note = write_press(progress.part, _note(node, screen))
     return replace(plan, actions=(last,), finished=False, memory="\n".join(filter(None, (plan.memory, note))))
 
 
 def _note(control: Node, screen: ScreenIndex) -> PressNote:
     tree, label = screen.tree, _label_digest(control)
-    texts = [NotedText(_label_digest(node), Point(node.box.left, node.box.top)) for node in tree if _label(node)]
+    texts = [TextPlace(_label_digest(node), Point(node.box.left, node.box.top)) for node in tree if _label(node)]
     alike = sum(text.digest == label for text in texts)
     return PressNote(label, control.box, alike, tuple(_fields(screen)), tuple(texts), write_words(tree), tree.look)
 
@@ -105,7 +105,7 @@ def has_pressed(progress: PartProgress) -> bool:
 def cannot_look_again(state: PlanningState) -> bool:
     """Whether a screen that cannot wait was pressed: then what changed is told by one look."""
     last = state.past_actions[-1] if state.past_actions else None
-    is_pressed = last is not None and last.action in _PRESSES and read_note(state.memories, last.part) is not None
+    is_pressed = last is not None and last.action in _PRESSES and read_press(state.memories, last.part) is not None
     return is_pressed and _NO_WAIT in state.question.refused
 
 
@@ -295,7 +295,7 @@ def _meets(tile: Box, places: Iterable[Box]) -> bool:
 def _noted(progress: PartProgress) -> PressNote | None:
     """The last press of a part, where it was noted and done."""
     taps = [past for past in progress.past_actions if past.action in _PRESSES]
-    return read_note(progress.notes, progress.part) if taps and taps[-1].is_done else None
+    return read_press(progress.notes, progress.part) if taps and taps[-1].is_done else None
 
 
 def _prompt(progress: PartProgress) -> str:
