@@ -23,6 +23,7 @@ from askonce.screens.screen_protocol import (
     FastCapture,
     FieldForesight,
     FieldPeek,
+    FlashingTexts,
     Inspectable,
     LegibleTree,
     OffscreenTree,
@@ -49,6 +50,7 @@ _ON_ITS_WAY = 0.1
 """The most seconds that what was read waits to be made sense of, until a picture is on its way."""
 _TURNS = 8
 """After how many turns of the loop a question to the screen is on its way."""
+_FLASHING = "it comes and goes on the screen"
 _POLL = 0.1
 """The most seconds between two looks at an element that is waited for."""
 
@@ -215,27 +217,42 @@ class Eyes:
             return clear
         # Where locating secrets takes longer than a picture, one more tells whether anything moved meanwhile.
         is_slow = isinstance(self.screen, SecretLocator) and self._finding >= self._taking
+        watch = await self._watch_flashes()
         first = await self._take(exact=exact) if is_slow else None
         before = await self._find_secrets()
         shot = await self._take(exact=exact)
-        if first and first.image == shot.image:
-            return _concealed(shot, before)
-        after = await self._find_secrets()
+        is_same = first is not None and first.image == shot.image
+        after = await self._find_after(watch, known=before if is_same else None)
         for _ in range(_MOST_READINGS):
             if _is_standing(before, after):
                 break  # one that moves may stand anywhere in between
-            before, shot = after, await self._take(exact=exact)
-            after = await self._find_secrets()
+            watch = await self._watch_flashes()
+            before, shot = await self._find_secrets(), await self._take(exact=exact)
+            after = await self._find_after(watch)
         return _concealed(shot, before, after)
+
+    async def _watch_flashes(self) -> str:
+        return await self.screen.watch_flashes() if isinstance(self.screen, FlashingTexts) else ""
+
+    async def _has_flashed(self, watch: str) -> bool:
+        """Whether a secret was shown for a moment since that was watched."""
+        screen = self.screen
+        return isinstance(screen, FlashingTexts) and any(map(self.mask.hides, await screen.take_flashes(watch)))
+
+    async def _find_after(self, watch: str, known: Sequence[Box] | str | None = None) -> Sequence[Box] | str:
+        """The boxes that show a secret right after a picture, or why nobody knows where it shows one."""
+        found = await self._find_secrets() if known is None else known
+        return _FLASHING if await self._has_flashed(watch) else found
 
     async def _take_withholding(self) -> tuple[Shot, Shot]:
         """A picture in which is hidden what may show a secret of which nobody knows the place, and the same with that.
 
         It is always an exact one: what looks as it did before is told by its pixels."""
+        watch = await self._watch_flashes()
         before, hidden = await self._find_secrets(), await self._find_hidden()
         raw = await self._take(exact=True)
         hidden |= await self._find_hidden()
-        painted = _concealed(raw, before, await self._find_secrets())
+        painted = _concealed(raw, before, await self._find_after(watch))
         for secret in hidden.here:
             self.mask.typed.saw(secret, raw.image)
         before_now = hidden.before_now(raw.image)
@@ -253,7 +270,9 @@ class Eyes:
     async def _snap(self) -> Shot:
         if self._typed:
             return (await self._take_withholding())[0]
-        return _concealed(*await asyncio.gather(self._take(exact=False), self._find_secrets()))
+        watch = await self._watch_flashes()
+        shot, found = await asyncio.gather(self._take(exact=False), self._find_secrets())
+        return _concealed(shot, _FLASHING if await self._has_flashed(watch) else found)
 
     async def _look_between(self, look: Callable[[], Awaitable[T]]) -> T:
         """Look while no secret is half typed."""

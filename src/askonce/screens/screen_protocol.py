@@ -288,6 +288,19 @@ class SecretLocator(Protocol):
         ...
 
 
+@runtime_checkable
+class FlashingTexts(Protocol):
+    """A screen that knows of texts which it shows for a single frame."""
+
+    async def watch_flashes(self) -> str:
+        """Note from now on what comes and goes. Returns the name of this watch."""
+        ...
+
+    async def take_flashes(self, watch: str) -> Sequence[str]:
+        """The texts that came and went since, or were moved about: nobody knows where a picture shows them."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class DrawnSurfaces:
     """The parts of a page of which only the picture is known."""

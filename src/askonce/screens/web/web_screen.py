@@ -38,6 +38,7 @@ from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
 from askonce.screens.web.devtools import on_its_way
 from askonce.screens.web.dialogs import DialogDesk
+from askonce.screens.web.flashing_texts import take_flashing_texts, watch_flashing_texts
 from askonce.screens.web.frame_points import are_hit_together
 from askonce.screens.web.hand_listener import CLEARING, WHEEL, HandListener, OwnInput
 from askonce.screens.web.legible_tree import read_legible_tree
@@ -320,6 +321,17 @@ class WebScreen:
         if mask.hides(await page.content()):
             raise ScreenError("this browser does not tell where a page shows a secret", remedy="use Chromium")
         return SecretPlaces()
+
+    async def watch_flashes(self) -> str:
+        if self._dialogs.dialog:
+            return ""
+        return await self._verbs.look("looking for flashing texts", lambda page, _: watch_flashing_texts(page), READING)
+
+    async def take_flashes(self, watch: str) -> Sequence[str]:
+        if self._dialogs.dialog or not watch:
+            return ()
+        taking = partial(_take_flashes, watch)
+        return await self._verbs.look("looking for flashing texts", taking, READING)
 
     async def find_surfaces(self) -> DrawnSurfaces | None:
         """A page with an open dialog cannot be asked: what was drawn when its last picture was taken is what counts."""
@@ -757,6 +769,10 @@ class WebScreen:
         result = await self._verbs.do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
         self._dialogs.refuse_while_open()
         return result
+
+
+async def _take_flashes(watch: str, page: Page, _session: CDPSession | None) -> Sequence[str]:
+    return await take_flashing_texts(page, watch)
 
 
 async def _read_closed_roots(page: Page, session: CDPSession | None) -> bool:

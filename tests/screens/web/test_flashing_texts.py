@@ -1,0 +1,76 @@
+"""Secrets that a page shows in single frames, right when a picture of it is taken."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Browser
+from sights import opened
+
+from askonce.screens import Shot
+from askonce.screens.web import WebScreen
+from askonce.values import Mask, Secret
+
+SECRET = "s3same-4711"
+FLASHES = {
+    "text": ("<p id=e></p>", "e.textContent = secret", "e.textContent = ''"),
+    "letters": ("<p id=e>-</p>", "e.firstChild.data = secret", "e.firstChild.data = '-'"),
+    "hidden": (f"<p id=e hidden>{SECRET}</p>", "e.hidden = false", "e.hidden = true"),
+    "outside": (f"<p id=e style='position:fixed;left:-9em'>{SECRET}</p>", "e.style.left = 0", "e.style.left = '-9em'"),
+    "placeholder": ("<input id=e>", "e.placeholder = secret", "e.placeholder = ''"),
+    "revealed": (f"<input id=e type=password value='{SECRET}'>", "e.type = 'text'", "e.type = 'password'"),
+    "shadow": (
+        "<p id=h><template shadowrootmode=open><b></b></template></p>",
+        "h.shadowRoot.firstChild.textContent = secret",
+        "h.shadowRoot.firstChild.textContent = ''",
+    ),
+}  # fmt: skip
+
+
+def flash(screen: WebScreen, monkeypatch: pytest.MonkeyPatch, show: str, hide: str) -> None:
+    """Let the page show the secret in the frames of its pictures, and in no others."""
+    taking = screen.capture
+
+    async def capture() -> Shot:
+        await screen.evaluate(f"secret => {{ {show} }}", SECRET)
+        shot = await taking()
+        await screen.evaluate(f"() => {{ {hide} }}")
+        return shot
+
+    monkeypatch.setattr(screen, "capture", capture)
+
+
+def mask() -> Mask:
+    known = Mask()
+    known.learn({"code": Secret(SECRET)})
+    return known
+
+
+@pytest.mark.parametrize("kind", FLASHES)
+async def test_a_picture_in_which_alone_a_page_shows_a_secret_is_withheld(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    page, show, hide = FLASHES[kind]
+    async with opened(chromium, "<h1>Shop</h1>", mask()) as (screen, eyes):
+        await screen.evaluate("html => { document.body.setHTMLUnsafe(html) }", page)
+        flash(screen, monkeypatch, show, hide)
+        assert "comes and goes" in (await eyes.shot()).withheld
+
+
+async def test_a_secret_that_stands_while_a_page_changes_beside_it_is_painted_over(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = f"<p id=e>{SECRET}</p><p id=f>0</p>"
+    async with opened(chromium, page, mask()) as (screen, eyes):
+        flash(screen, monkeypatch, "e.textContent = secret; f.textContent = 1", "e.className = 'x'; f.textContent = 0")
+        shot = await eyes.shot()
+        assert not shot.withheld
+        assert len(set(shot.painted)) == 1
+
+
+async def test_two_who_look_at_once_are_told_each_for_itself(chromium: Browser) -> None:
+    async with opened(chromium, "<p id=e></p>") as (screen, _):
+        first, second = await screen.watch_flashes(), await screen.watch_flashes()
+        await screen.evaluate("e.textContent = 'Saved'")
+        await screen.evaluate("e.textContent = ''")
+        assert await screen.take_flashes(second) == ["Saved"]
+        assert await screen.take_flashes(first) == ["Saved"]
