@@ -121,6 +121,25 @@ def test_the_press_after_typing_has_to_have_an_effect_of_its_own() -> None:
     assert "no effect of it can be seen" in given_up.declined
 
 
+def test_enter_after_typing_has_to_have_an_effect_of_its_own() -> None:
+    """The words that the field was found by are gone once something is typed over them."""
+    wait = PastAction(1, "Wait", MappingProxyType({}), ActionStatus.DONE)
+    empty = seen(control("textbox", "", placeholder="Search"), TITLE, look=painted())
+    held = control("textbox", "", value="mugs", number=8)
+    typed = seen(held, TITLE, look=painted(field=90))
+    first = decide(PlanningState(PlannerQuestion("search for mugs", {}, tree=empty)))
+    assert [(action.action, action.params.get("enter")) for _, action in first.actions] == [("Type", None)]
+    type_it, enter = past("Type", "Search"), PastAction(1, "Press", MappingProxyType({}), ActionStatus.DONE)
+    second = again("search for mugs", typed, type_it, memory=first.memory)
+    assert ([action.params for _, action in second.actions], second.done) == ([{"keys": "Enter"}], False)
+    memory = f"{first.memory}\n{second.memory}"
+    given_up = again("search for mugs", typed, type_it, enter, wait, wait, memory=memory)
+    assert "no effect of it can be seen" in given_up.declined
+    found = seen(held, replace(NOTICE, text="Two mugs"), TITLE, look=painted(field=90, notice=40))
+    waits = again("search for mugs", found, type_it, enter, memory=memory)
+    assert again("search for mugs", found, type_it, enter, wait, memory=f"{memory}\n{waits.memory}").done
+
+
 def test_a_press_after_which_the_picture_is_another_one_and_stays_so_is_done() -> None:
     assert press(seen(SAVE), seen(SAVE, look="second"), seen(SAVE, look="second")).done
 

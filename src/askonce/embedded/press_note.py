@@ -9,6 +9,8 @@ The note is a few lines, one kind of fact each, and has room in a reply whatever
     part 1: picture AAAB…
     part 1: later AAAB…
 
+What is typed and then sent with Enter is typed first, with a note of where: `part 1: enter in 20,80,220,104`.
+
 Texts are kept as digests, because what was typed may be a secret.
 """
 
@@ -22,6 +24,7 @@ from askonce.geometry import Box, Point
 from askonce.lazy import dataclass, regex
 
 _LINE = regex(r"part (?P<part>\d+): (?P<kind>pressed|fields|texts|words|picture|later)(?: (?P<rest>.*))?")
+_ENTER = regex(r"part (?P<part>\d+): enter in (?P<edges>[-\d,]+)")
 _MOST_FIELDS, _MOST_TEXTS = 10, 16
 """How many fields and texts fit into a note, beside the picture."""
 
@@ -78,6 +81,17 @@ def write_press(part: int, note: PressNote) -> str:
 def write_later(part: int, look: str) -> str:
     """The line to remember of a look after a press."""
     return f"part {part}: later {look}"
+
+
+def write_enter(part: int, field: Box) -> str:
+    """The line to remember of a field in which Enter is to be pressed once it holds its text."""
+    return f"part {part}: enter in {_edges(field)}"
+
+
+def read_enter(lines: Iterable[str], part: int) -> Box | None:
+    """The field in which a part is to press Enter."""
+    found = [line for text in lines if (line := _ENTER.fullmatch(text)) and int(line["part"]) == part]
+    return Box.of_edges(*map(float, found[-1]["edges"].split(","))) if found else None
 
 
 def read_press(lines: Iterable[str], part: int) -> PressNote | None:

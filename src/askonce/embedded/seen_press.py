@@ -17,9 +17,20 @@ from dataclasses import replace
 from itertools import takewhile
 
 from askonce.actions.gesture_actions import ASIDE
+from askonce.embedded.earlier_rounds import PastAction
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_effects import no_effect, seen_effect
-from askonce.embedded.press_note import NotedField, PressNote, TextPlace, digest, read_press, write_later, write_press
+from askonce.embedded.press_note import (
+    NotedField,
+    PressNote,
+    TextPlace,
+    digest,
+    read_enter,
+    read_press,
+    write_enter,
+    write_later,
+    write_press,
+)
 from askonce.embedded.press_words import has_new_words, plain_letters, write_words
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.screen_shift import came_into_view, kept_texts, screen_shift
@@ -33,7 +44,8 @@ from askonce.vision.picture_tiles import changed_tiles, repainted_tiles
 
 _NO_WAIT = "no action named 'Wait'"
 _NO_POINTER = "no action named 'Hover'"
-_PRESSES = frozenset({"Tap", "DoubleTap", "RightTap"})
+_TAPS = frozenset({"Tap", "DoubleTap", "RightTap"})
+_PRESSES = _TAPS | {"Press"}
 _HINT = 5.0
 """How far from a control a hint for it is shown at most, in its heights."""
 _MOST_HINTS = 3
@@ -76,25 +88,32 @@ def note_press(plan: SkillPlan, screen: ScreenIndex, progress: PartProgress) -> 
     What is typed before it comes first, by itself: words that were typed are no effect of the press.
     """
     *typing, last = plan.actions or (None,)
-    is_press = last is not None and last.action in _PRESSES and plan.finished and not plan.certain
-    if last is None or not is_press or not screen.tree.look or any(action.action != "Type" for action in typing):
+    is_last = last is not None and plan.finished and not plan.certain
+    if last is None or not is_last or not screen.tree.look or any(action.action != "Type" for action in typing):
         return plan
     told = dict(last.params.get("target") or {})
     node = screen.node(told["element"]) if "element" in told else None
-    if node is None or "seen" not in node.attributes or node.role in FIELDS:
+    if node is None or "seen" not in node.attributes:
+        return plan
+    if last.action == "Type" and last.params.get("enter"):
+        text = plan_action("Type", **{name: value for name, value in last.params.items() if name != "enter"})
+        note = write_enter(progress.part, node.box)
+        memory = "\n".join(filter(None, (plan.memory, note)))
+        return replace(plan, actions=(*typing, text), finished=False, memory=memory)
+    if last.action not in _TAPS or node.role in FIELDS:
         return plan
     typed = [past for past in progress.past_actions if past.action == "Type" and past.is_done]
     if len(typed) < len(typing):
         return replace(plan, actions=tuple(typing), finished=False)
-    note = write_press(progress.part, _note(node, screen))
+    note = write_press(progress.part, _note(_label_digest(node), node.box, screen))
     return replace(plan, actions=(last,), finished=False, memory="\n".join(filter(None, (plan.memory, note))))
 
 
-def _note(control: Node, screen: ScreenIndex) -> PressNote:
-    tree, label = screen.tree, _label_digest(control)
+def _note(label: str, box: Box, screen: ScreenIndex) -> PressNote:
+    tree = screen.tree
     texts = [TextPlace(_label_digest(node), Point(node.box.left, node.box.top)) for node in tree if _label(node)]
     alike = sum(text.digest == label for text in texts)
-    return PressNote(label, control.box, alike, tuple(_fields(screen)), tuple(texts), write_words(tree), tree.look)
+    return PressNote(label, box, alike, tuple(_fields(screen)), tuple(texts), write_words(tree), tree.look)
 
 
 def has_pressed(progress: PartProgress) -> bool:
@@ -113,12 +132,13 @@ def pressed_part(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Dec
     """What came of the press of this part; None if it made none."""
     note = _noted(progress)
     if note is None:
-        return None
+        return _press_enter(screen, progress)
     tree, prompt = screen.tree, _prompt(progress)
     first, last = (note.later[0], note.later[-1]) if note.later else (tree.look, "")
     changed, at_once = (_changed(note, look, screen) for look in (tree.look, first))
     typed = (screen.state.fill(str(past.params.get("text", ""))) for past in screen.state.past_actions)
-    about = (prompt, *filter(None, typed))
+    is_tapped = _presses(progress)[-1].action in _TAPS
+    about = (prompt * is_tapped, *typed)
     if cannot_look_again(progress.state):
         is_done = _is_effect(_Look(tree, note, changed, at_once, about))
         return SkillPlan(certain=True) if is_done else Decline(no_effect(prompt), tied=True, final=True)
@@ -128,10 +148,21 @@ def pressed_part(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Dec
     stays = _Look(tree, note, [tile for tile in changed if not _meets(tile, moved)], at_once, about)
     is_changed = bool(last) and _is_effect(stays)
     later = write_later(progress.part, tree.look)
-    if is_changed and _may_be_hint(stays) and (away := _point_away(screen, note, progress)):
+    if is_changed and is_tapped and _may_be_hint(stays) and (away := _point_away(screen, note, progress)):
         return replace(away, memory=later)
     answer = seen_effect(is_changed, prompt, progress, most_waits=_MOST_WAITS if changed else None)
     return answer if isinstance(answer, Decline) or not answer.actions else replace(answer, memory=later)
+
+
+def _press_enter(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
+    """Press Enter where the text that is sent with it was typed; None where that is not so. The words that a field was
+    found by may be gone with what is typed over them, so it is not looked for again."""
+    field, past = read_enter(progress.notes, progress.part), progress.past_actions
+    if field is None or not past or past[-1].action != "Type" or not past[-1].is_done:
+        return None
+    label = next((_label_digest(node) for node in _at(field, screen.tree) if node.role in _CARETS), _NOTHING)
+    note = write_press(progress.part, _note(label, field, screen))
+    return SkillPlan((plan_action("Press", keys="Enter"),), finished=False, memory=note)
 
 
 def _changed(note: PressNote, look: str, screen: ScreenIndex) -> list[Box]:
@@ -294,10 +325,14 @@ def _meets(tile: Box, places: Iterable[Box]) -> bool:
 
 def _noted(progress: PartProgress) -> PressNote | None:
     """The last press of a part, where it was noted and done."""
-    taps = [past for past in progress.past_actions if past.action in _PRESSES]
-    return read_press(progress.notes, progress.part) if taps and taps[-1].is_done else None
+    presses = _presses(progress)
+    return read_press(progress.notes, progress.part) if presses and presses[-1].is_done else None
 
 
 def _prompt(progress: PartProgress) -> str:
-    taps = [past for past in progress.past_actions if past.action in _PRESSES]
-    return taps[-1].prompt or "it"
+    last = _presses(progress)[-1]
+    return last.prompt or str(last.params.get("keys", "it"))
+
+
+def _presses(progress: PartProgress) -> list[PastAction]:
+    return [past for past in progress.past_actions if past.action in _PRESSES]
