@@ -219,5 +219,5 @@ async def test_random_changes_of_parts_leave_no_stale_element(chromium: Browser,
             await mutate(page, done[-1], rng.randint(0, 1000))
         await check_equality(page, session, (example, kind, done), **kind)
         parts += counter.read[-1] is not None
-    assert parts > 4
+    assert parts, "no look was in parts, so that none of them was tried"
     await page.context.close()
