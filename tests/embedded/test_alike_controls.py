@@ -56,3 +56,11 @@ def test_what_may_have_been_missed_is_not_counted(instruction: str) -> None:
 
 def test_the_only_one_is_pressed() -> None:
     assert pressed(decided("click Delete", *ROWS[:1], *ROWS[2:3], *ROWS[4:])) == [DELETE.number]
+
+
+@pytest.mark.parametrize(("instruction", "is_pressed"), [("click Rome", False), ("click the field Rome", True)])
+def test_a_field_is_not_pressed_for_words_that_it_may_hold(instruction: str, is_pressed: bool) -> None:
+    field = Node(1, "textbox", "Rome", Box(20, 20, 200, 24), text="Rome", actionable=True, attributes=MARKS)
+    decision = decided(instruction, field, text(2, "Some words", 20, 80))
+    assert bool(pressed(decision)) is is_pressed
+    assert is_pressed or "may be what a field holds" in decision.declined

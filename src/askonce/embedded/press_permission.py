@@ -7,7 +7,7 @@ from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.shown_words import is_trial
 from askonce.embedded.skill_answers import Decline, PlannedAction, SkillPlan
 from askonce.language.commitments import committing_word
-from askonce.language.normalization import split_words
+from askonce.language.normalization import key, split_words
 from askonce.language.tokens import read_tokens
 from askonce.lazy import regex
 from askonce.screens import Node
@@ -21,6 +21,7 @@ _UNFOLDS = frozenset({"open", "expand", "unfold", "collapse", "fold"})
 _PRONOUNS = frozenset({"it", "them", "that", "this", "him", "her", "one"})
 _PICTURES = frozenset({"img", "canvas", "video", "iframe"})
 _SLOT = regex(r"\{([\w.]+)\}")
+_FIELD_WORDS = frozenset({"field", "box", "textbox", "input"})
 _ENTRY = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "slider", "listbox"})
 
 
@@ -37,6 +38,8 @@ def forbidden(plan: SkillPlan, intent: Intent, screen: ScreenIndex) -> Decline |
             return Decline(doubt, final=True)
         if action.action == "Tap" and node and not can_press(node, screen) and not is_trial(plan):
             return _only_text(node, screen)
+        if action.action in _PRESSES and node and (doubt := _held_doubt(node, screen.state.fill(intent.words))):
+            return Decline(doubt, final=True)
         if action.action in _PRESSES and node and (declined := _press(node, intent, screen)):
             return declined
         if action.action == "Type" and (declined := _secret(action, node, intent, screen)):
@@ -53,6 +56,18 @@ def label_of(node: Node) -> str:
 def can_press(node: Node, screen: ScreenIndex) -> bool:
     """Whether something happens at a press: it can be used, is part of what can be used, or is a picture."""
     return node.actionable or node.role in _PICTURES or any(outer.actionable for outer in screen.layout.above(node))
+
+
+def _held_doubt(field: Node, said: str) -> str:
+    """Why a field that is only seen is not to be pressed for the words in it, from which it has its name: it may hold
+    them. Empty where it is said that a field is meant."""
+    is_called_so = field.role in _ENTRY and "seen" in field.attributes and key(field.name) in {"", key(field.text)}
+    if not is_called_so or not field.text or f" {key(field.text)} " not in f" {key(said)} ":
+        return ""
+    is_field_said = not _FIELD_WORDS.isdisjoint(split_words(said))
+    return (
+        "" if is_field_said else f"{field.text!r} may be what a field holds; say, for example: the field {field.text}"
+    )
 
 
 def _press(node: Node, intent: Intent, screen: ScreenIndex) -> Decline | None:

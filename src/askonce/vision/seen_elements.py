@@ -28,7 +28,7 @@ from askonce.vision.seen_controls import (
 )
 from askonce.vision.seen_labels import label_controls
 from askonce.vision.seen_ticks import has_colour, has_mark
-from askonce.vision.seen_words import SIGN, ReadParts, share_words
+from askonce.vision.seen_words import SIGN, PlacedWords, ReadParts, share_words
 from askonce.vision.text_look import contrast, looks_like_link
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ _OFF = 0.5
 """How far words are off the middle of a button at most, in their heights."""
 _PALE, _DARK = 0.66, 0.8
 """The ink of a placeholder and of what was typed, as parts of the darkest ink of the other texts."""
+_BLACK = 180.0
+"""How far black letters are from their paper at least, from 0 to 255."""
 
 
 def see_elements(
@@ -68,7 +70,7 @@ def see_elements(
     edges = Edges.of(pixels)
     framed = [text for text in loose if is_framed(text.box, edges) or any(_frames(panel, text.box) for panel in panels)]
     framed = [text for text in framed if not _is_with_box(text.box, controls, panels)]
-    ink = max((contrast(text.box, pixels) for text in loose), default=0.0)
+    ink = _darkest_ink(words, pixels)
     elements = [_element(one.control, one.texts, pixels, ink) for one in words.held]
     elements += _loose_texts(loose, framed, panels, pixels)
     elements += (
@@ -200,6 +202,15 @@ def _element(control: FittedDetection, texts: Sequence[PictureText], pixels: Pix
     if shade >= _DARK:
         return replace(element, value=words)
     return replace(element, placeholder=words) if 0.0 < shade <= _PALE else replace(element, text=words)
+
+
+def _darkest_ink(words: PlacedWords, pixels: Pixels) -> float:
+    """How dark the other texts of a picture are, beside which a placeholder is pale; 0 where that is not known. Where
+    there are none but on buttons, those count if they are as dark as texts are."""
+    loose = max((contrast(text.box, pixels) for text in words.loose), default=0.0)
+    shown = [text for held in words.held if held.control.role in WORDED for text in held.texts]
+    on_buttons = max((contrast(text.box, pixels) for text in shown), default=0.0)
+    return loose or (on_buttons if on_buttons > _BLACK else 0.0)
 
 
 def _is_clear(control: Detected, pixels: Pixels) -> bool:
