@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Unpack
 
+from askonce.agent.awaited_sight import AwaitedSight
 from askonce.agent.call_timeout import LONG_WAIT, waiting_time
 from askonce.agent.query_options import LookOptions, ReadOptions, question, revealed
 from askonce.agent.screen_reader import ScreenReader
-from askonce.embedded.sight_statements import SightStatement
 from askonce.errors import ConfigError, ModelNotAsked, OutOfTime
 from askonce.geometry import Box
 from askonce.insight.answers import Verdict
@@ -85,14 +85,14 @@ class Checks(ScreenReader):
     async def _await_statement(self, statement: str, asked: Instruction, seconds: float) -> str:
         """Wait within an act until a statement is true, and say why it is. It counts as an act sees the screen."""
         words = Instruction(statement, asked.values)
-        sight = None if can_be_asked(self._insight) else SightStatement(revealed(words))
-        if sight and (tree := await self._eyes.tree()):
-            sight.judge(tree)  # what was there when the wait was planned may be gone at its first look
+        sight = None if can_be_asked(self._insight) else AwaitedSight(revealed(words), self._eyes)
+        if sight:
+            await sight.judge()  # what was there when the wait was planned may be gone at its first look
         deadline = time.monotonic() + min(seconds, self.settings.patience)
 
         async def exact() -> Verdict | None:
-            verdict, tree = await self._exact_verdict(words, None, {}), await self._eyes.tree()
-            judged = sight.judge(tree) if sight and tree else None
+            verdict = await self._exact_verdict(words, None, {})
+            judged = await sight.judge() if sight else None
             if verdict is None and sight and judged:
                 verdict = Verdict(str(words), judged.holds, self.trace.mask(judged.reason), "elements")
                 if sight.is_open and time.monotonic() >= deadline:
