@@ -1,4 +1,4 @@
-"""A statement that an act waits for where no model can be asked: judged by what is seen, also in pictures on the page."""
+"""A statement that an act waits for where no model can be asked: judged by what is seen, also in pictures of a page."""
 
 from __future__ import annotations
 

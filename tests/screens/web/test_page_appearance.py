@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import io
 import math
 from collections.abc import Hashable
@@ -71,18 +72,42 @@ async def test_whatever_looks_different_is_noticed(show: Show) -> None:
 
 async def test_a_background_that_comes_late_is_noticed(show: Show, site: Site) -> None:
     picture = io.BytesIO()
-    Image.new("RGB", (8, 8), "red").save(picture, "PNG")
-    arrives = site.hold("/late.png", picture.getvalue(), kind="image/png")
+    Image.new("RGB", (8, 8), "red").save(picture, "JPEG")
+    arrives = site.hold("/late.jpg", picture.getvalue(), kind="image/jpeg")
     screen = await show(site.serve("/", PAGE))
-    await screen.evaluate("() => { box.style.backgroundImage = 'url(/late.png)' }")
-    await site.asked_for("/late.png")
+    await screen.evaluate("() => { box.style.backgroundImage = 'url(/late.jpg)' }")
+    await site.asked_for("/late.jpg")
     before = await at_rest(screen)
     arrives.set()
     await screen.evaluate(
         """() => new Promise(drawn => { const image = new Image(); image.onload = () =>
-        requestAnimationFrame(() => setTimeout(drawn)); image.src = "/late.png" })"""
+        requestAnimationFrame(() => setTimeout(drawn)); image.src = "/late.jpg" })"""
     )
     assert await screen.appearance() != before
+
+
+def picture(kind: str) -> str:
+    """The address of a picture that has nothing but its bytes to tell whether it moves."""
+    drawn = io.BytesIO()
+    Image.new("RGB", (8, 8), "red").save(drawn, kind)
+    return f"data:image/{kind.lower()};base64,{base64.b64encode(drawn.getvalue()).decode()}"
+
+
+@pytest.mark.parametrize("kind", ["GIF", "PNG", "WEBP", "JPEG"])
+@pytest.mark.parametrize(
+    "page",
+    ["<img src='{}'>", "<p style='background: url({})'>Hello", "<style>p {{ background: url('{}') }}</style><p>Hello"],
+    ids=["element", "style", "sheet"],
+)
+async def test_a_page_whose_pictures_may_move_by_themselves_looks_different_at_any_time(
+    show: Show, page: str, kind: str
+) -> None:
+    screen = await show()
+    await write(screen, page.format(picture(kind)))
+    if kind == "JPEG":
+        assert await at_rest(screen)
+    else:
+        assert await screen.appearance() is None
 
 
 @pytest.mark.parametrize("change", ["", "text.textContent = 'Other'", "secret", "field.value = 'typed'"])

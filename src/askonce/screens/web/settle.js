@@ -399,7 +399,7 @@ function makeWatch() {
       let told = `${innerWidth} ${innerHeight} ${scale} ${pageLeft},${pageTop} ${performance.timeOrigin} ${stirs}`;
       for (const root of roots) {
         const elements = root.querySelectorAll("*");
-        if (elements.length > LARGE || root.querySelector(MOVING) || root.getAnimations?.().length) return null;
+        if (elements.length > LARGE || root.querySelector(MOVING) || root.getAnimations?.().length || mayMove(root)) return null;
         elements.forEach((element, at) => {
           if (element.scrollTop || element.scrollLeft) told += ` ${at}:${element.scrollLeft},${element.scrollTop}`;
         });
