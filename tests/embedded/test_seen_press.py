@@ -388,3 +388,32 @@ def test_a_field_holds_a_date_or_a_time_that_can_be_no_other(typed: str, held: s
     decision = again(f'type "{typed}" into Code', tree, past("Type", "Code"), expected=typed)
     assert decision.done is is_kept
     assert is_kept or "Code seems to hold" in decision.declined
+
+
+def test_a_field_that_looks_like_a_list_has_to_show_a_date_that_can_be_no_other() -> None:
+    """A field with a calendar in it does."""
+    day = control("combobox", "Day", value="mm/dd/yyyy")
+    first = decide(PlanningState(PlannerQuestion("type 2026-11-12 into Day", {}, tree=seen(day))))
+    assert first.expects == ['field [1] is "2026-11-12"']
+    held = seen(control("combobox", "Day", value="11/12/ 2026"))
+    decision = again("type 2026-11-12 into Day", held, past("Type", "Day"), expected="2026-11-12")
+    assert "Day seems to hold '11/12/ 2026'" in decision.declined
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint", "is_held"),
+    [("Ann Lee", "Ann Lee", True), ("Ann Lee", "Ann Lea", False), ("Ann Lee", "Your name", False)],
+)
+def test_pale_text_in_a_field_is_what_was_typed_where_it_says_just_that(typed: str, hint: str, is_held: bool) -> None:
+    tree = seen(control("textbox", "Name", placeholder=hint))
+    decision = again(f'type "{typed}" into Name', tree, past("Type", "Name"), expected=typed)
+    assert decision.done is is_held
+    assert is_held or "Name seems to hold" in decision.declined
+
+
+@pytest.mark.parametrize(("hint", "is_typed"), [("Ann Lee", False), ("Your name", True)])
+def test_what_the_hint_in_a_field_says_already_is_not_typed(hint: str, is_typed: bool) -> None:
+    question = PlannerQuestion('type "Ann Lee" into Name', {}, tree=seen(control("textbox", "Name", placeholder=hint)))
+    decision = decide(PlanningState(question))
+    assert bool(decision.actions) is is_typed
+    assert is_typed or "could not be seen whether that was typed" in decision.declined

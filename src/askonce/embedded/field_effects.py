@@ -71,7 +71,9 @@ def _not_as_asked(field: Node, asked: str) -> str:
         return "" if held == meant else f"{name} holds {held} characters, and not {meant}"
     if "seen" in field.attributes:
         shown = field.value or field.text
-        return "" if _may_be_same(field, shown, asked) else f"{name} seems to hold {shown!r}, and not {asked!r}"
+        pale = field.attributes.get("placeholder", "")  # text that is written pale looks like a hint
+        is_held = _may_be_same(field, shown, asked) or (bool(pale) and is_pale_text(pale, asked))
+        return "" if is_held else f"{name} seems to hold {shown or pale!r}, and not {asked!r}"
     is_other = field.value is not None and not is_same_text(field.value, asked)
     return f"{name} holds {field.value!r}, and not {asked!r}" if is_other else ""
 
@@ -96,6 +98,13 @@ def _may_be_same(field: Node, shown: str, typed: str) -> bool:
     if _amounts(shown) and _amounts(typed):
         return False
     return (is_full or not meant.startswith(read)) and _ratio(read, meant) > _ALIKE
+
+
+def is_pale_text(hint: str, typed: str) -> bool:
+    """Whether what looks like the hint in a field is what was typed: the same, with nothing misread. A hint that said
+    so before is nothing that was typed."""
+    moment = read_moment(typed)
+    return read_moment(hint) == moment if moment else bool(_letters(typed)) and is_same_text(hint, typed)
 
 
 def _ratio(text: str, other: str) -> float:

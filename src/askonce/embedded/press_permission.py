@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from askonce.embedded.field_effects import is_pale_text
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.shown_words import is_trial
@@ -42,6 +43,8 @@ def forbidden(plan: SkillPlan, intent: Intent, screen: ScreenIndex) -> Decline |
             return Decline(doubt, final=True)
         if action.action in _PRESSES and node and (declined := _press(node, intent, screen)):
             return declined
+        if action.action == "Type" and node and (doubt := _hint_doubt(action, node, screen)):
+            return Decline(doubt, final=True)
         if action.action == "Type" and (declined := _secret(action, node, intent, screen)):
             return declined
     return None
@@ -68,6 +71,13 @@ def _held_doubt(field: Node, said: str) -> str:
     return (
         "" if is_field_said else f"{field.text!r} may be what a field holds; say, for example: the field {field.text}"
     )
+
+
+def _hint_doubt(action: PlannedAction, field: Node, screen: ScreenIndex) -> str:
+    """Why it could not be seen that a field holds what is typed: the hint in it says the same."""
+    hint, text = field.attributes.get("placeholder", ""), screen.state.fill(str(action.params.get("text", "")))
+    is_same = "seen" in field.attributes and bool(hint) and is_pale_text(hint, text)
+    return f"the field shows {hint!r} already, and it could not be seen whether that was typed" if is_same else ""
 
 
 def _press(node: Node, intent: Intent, screen: ScreenIndex) -> Decline | None:

@@ -166,7 +166,8 @@ def holds(field: Node, value: IntentArgument, screen: ScreenIndex) -> str:
         return ""
     if is_password and field.attributes.get("tag") != "input":  # other screens do not tell how long a password is
         return ""
-    if field.role not in _TYPED and not (is_secret and field.role == "spinbutton"):
+    is_list = field.role == "combobox" and "seen" not in field.attributes  # a field with a calendar looks like a list
+    if is_list or not (field.role in _TYPED | {"combobox"} or (is_secret and field.role == "spinbutton")):
         return ""
     return f"field [{field.number}] is {quoted(text, max(80, len(text)))}"
 
