@@ -402,7 +402,13 @@ def test_a_field_that_looks_like_a_list_has_to_show_a_date_that_can_be_no_other(
 
 @pytest.mark.parametrize(
     ("typed", "hint", "is_held"),
-    [("Ann Lee", "Ann Lee", True), ("Ann Lee", "Ann Lea", False), ("Ann Lee", "Your name", False)],
+    [
+        ("Ann Lee", "Ann Lee", True),
+        ("Ann Lee", "Ann Leel", True),
+        ("Ann Lee", "Ann Lea", False),
+        ("Ann Lee", "Your name", False),
+        ("125", "125l", False),
+    ],
 )
 def test_pale_text_in_a_field_is_what_was_typed_where_it_says_just_that(typed: str, hint: str, is_held: bool) -> None:
     tree = seen(control("textbox", "Name", placeholder=hint))

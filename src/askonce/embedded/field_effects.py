@@ -25,6 +25,8 @@ _ALIKE = 0.7
 """How alike a text is that was misread."""
 _READABLE = 2
 """How many letters or digits a text has at least that the eyes do not overlook."""
+_CARET = frozenset("|Il")
+"""What a caret is read as."""
 _LETTER = 0.2
 """How wide a letter is at least, in heights of its field."""
 
@@ -101,10 +103,12 @@ def _may_be_same(field: Node, shown: str, typed: str) -> bool:
 
 
 def is_pale_text(hint: str, typed: str) -> bool:
-    """Whether what looks like the hint in a field is what was typed: the same, with nothing misread. A hint that said
-    so before is nothing that was typed."""
-    moment = read_moment(typed)
-    return read_moment(hint) == moment if moment else bool(_letters(typed)) and is_same_text(hint, typed)
+    """Whether what looks like the hint in a field is what was typed: the same, with nothing misread but the caret after
+    a word. A hint that said so before is nothing that was typed."""
+    if moment := read_moment(typed):
+        return read_moment(hint) == moment
+    bare = hint[:-1] if typed[-1:].isalpha() and hint[-1:] in _CARET else hint
+    return bool(_letters(typed)) and (is_same_text(hint, typed) or is_same_text(bare, typed))
 
 
 def _ratio(text: str, other: str) -> float:
