@@ -12,17 +12,22 @@ from playwright.async_api import Page
 from replies import say, tap, type_into
 
 from askonce import Secret, launch
+from askonce.actions import Found, Target, Type
 from askonce.agent import Agent
 from askonce.config import Seeing, Settings, ShotSettings
-from askonce.errors import ConfigError, GaveUp
-from askonce.geometry import Box
+from askonce.errors import ConfigError, GaveUp, NotOperable
+from askonce.geometry import Box, Size
 from askonce.insight import observation
 from askonce.models.factory import Models
-from askonce.screens import Tree
+from askonce.planning.secret_entry import entering
+from askonce.screens import Node, Shot, Tree
+from askonce.screens.eyes import Eyes
 from askonce.screens.fake import FakeScreen
 from askonce.screens.fake.widgets import Field, Text
 from askonce.testing import ScriptedModel
 from askonce.trace import Trace
+from askonce.values import Mask
+from askonce.vision import read_secrets
 
 PAGE = "<label>Password <input type=password></label><label>Project <input id=project></label>"
 
@@ -156,3 +161,34 @@ async def test_nobody_else_looks_at_the_screen_while_a_secret_is_half_typed(monk
     texts = {trace.mask(seen.text) for seen in watched.texts}
     assert not {text for text in texts if text and LONG.startswith(text)}
     assert texts == {"Code", "{secret}"}
+
+
+class _UnknownScreen(FakeScreen):
+    """A screen of which no elements are known."""
+
+    async def tree(self) -> Tree:
+        return Tree((), await self.size())
+
+
+@pytest.mark.parametrize(("shown", "is_cut"), [(LONG[:5], True), (LONG, False), ("•••••", False)])
+async def test_a_secret_of_which_a_seen_field_shows_only_the_beginning_is_not_typed(
+    monkeypatch: pytest.MonkeyPatch, shown: str, is_cut: bool
+) -> None:
+    async def read(_: Shot) -> Tree:
+        return Tree((Node(1, "text", shown, Box(10, 10, 60, 20)),), Size(800, 600))
+
+    monkeypatch.setattr(read_secrets, "has_ocr", lambda: True)
+    monkeypatch.setattr(read_secrets, "read_texts", read)
+    mask = Mask()
+    mask.learn({"code": Secret(LONG)})
+    action = Type(target=Target(prompt="the field"), text=LONG)
+    next(iter(action.targets())).set_found(Found(Box(0, 0, 400, 40), "eyes"))
+    typing = entering(action, Eyes(_UnknownScreen([]), mask))
+    if not is_cut:
+        async with typing:
+            pass
+        return
+    with pytest.raises(NotOperable, match="only the beginning") as caught:
+        async with typing:
+            pass
+    assert LONG[:5] not in str(caught.value)

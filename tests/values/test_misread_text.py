@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from askonce.values import Mask, Secret
-from askonce.values.misread_text import may_be_misread
+from askonce.values.misread_text import is_beginning, may_be_misread
 
 SECRET = "sesame-4711"
 
@@ -60,3 +60,23 @@ def test_a_short_secret_is_recognised_with_one_letter_misread(secret: str, text:
 )  # fmt: skip
 def test_words_with_some_letters_of_a_short_secret_are_shown(secret: str, text: str) -> None:
     assert not may_be_misread(text, secret)
+
+
+@pytest.mark.parametrize(
+    ("read", "secret", "is_cut"),
+    [
+        ("8345", "834512", True),
+        ("83 45|", "834512", True),
+        ("sesa", "sesame-4711", True),
+        ("834512", "834512", False),
+        ("8345l2", "834512", False),
+        ("83451", "8345111", False),
+        ("hunter2", "hunter2.", False),
+        ("", "834512", False),
+        ("PIN", "834512", False),
+    ],
+)
+def test_a_text_is_a_beginning_only_if_what_is_missing_cannot_have_been_overlooked(
+    read: str, secret: str, is_cut: bool
+) -> None:
+    assert is_beginning(read, secret) == is_cut

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from askonce.actions import Action
-from askonce.errors import ScreenClosed, ScreenError
+from askonce.errors import NotOperable, ScreenClosed, ScreenError
 from askonce.geometry import Box
 from askonce.lazy import dataclass
 from askonce.screens import Node, Tree
@@ -17,6 +17,7 @@ from askonce.screens.screen_protocol import DrawnSurfaces, SecretLocator, Surfac
 from askonce.screens.unplaced_secrets import is_known_field, unread_surfaces
 from askonce.values import Mask
 from askonce.values.typed_secrets import TypedField, TypedSecret
+from askonce.vision.read_secrets import shows_beginning
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,27 @@ async def entering(action: Action[Any], eyes: Eyes) -> AsyncGenerator[None, None
         if entry:
             eyes.blink()
             await entry.end(eyes)
+    if entry and entry.field is None and entry.typed.place:
+        await _refuse_beginning(eyes, entry.typed.place, "".join(_typed_texts(action)))
+
+
+async def _refuse_beginning(eyes: Eyes, place: Box, text: str) -> None:
+    """Raise where a field that is only seen has taken no more than the beginning, also once the screen has settled."""
+    try:
+        if not await shows_beginning(eyes, place, text):
+            return
+        await eyes.screen.settle()
+        eyes.blink()
+        is_cut = await shows_beginning(eyes, place, text)
+    except ScreenClosed:
+        raise
+    except ScreenError:
+        return  # it cannot be seen
+    if is_cut:
+        raise NotOperable(
+            "the field shows only the beginning of the secret that was typed into it",
+            remedy="look whether it takes so many characters, or passes them on to another field",
+        )
 
 
 async def begin_entry(action: Action[Any], eyes: Eyes) -> SecretEntry | None:

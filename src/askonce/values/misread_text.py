@@ -14,6 +14,8 @@ _CHUNK, _SHORTEST = 8, 4
 """A part of a longer secret that gives it away, and the least letters of a shorter one."""
 _WRONG = 4
 """One of so many letters may be misread, left out or made up."""
+_THIN = frozenset("1ijlt")
+"""Letters that are overlooked easily."""
 _ROUND = str.maketrans("DQ", "OO")
 """Letters that look like a zero, and like no other letter."""
 _BETWEEN = regex(r"(?<=[\dOolISsBZ|])\s(?=[\dOolISsBZ|])")
@@ -36,6 +38,15 @@ def may_be_misread(text: str, secret: str) -> bool:
         return _least_errors(read, hidden) <= len(read) // (_WRONG + 1)
     chunks = {hidden[start : start + _CHUNK] for start in (*range(0, len(hidden) - _CHUNK, 2), len(hidden) - _CHUNK)}
     return any(_least_errors(chunk, read) <= _CHUNK // _WRONG for chunk in chunks)
+
+
+def is_beginning(text: str, secret: str) -> bool:
+    """Whether a text that was read is surely the beginning of a secret and not all of it: letters that are hard to see
+    may have been overlooked at its end."""
+    read = _composed(text).rstrip(" |").replace(" ", "").casefold()  # a caret stands behind it
+    hidden = _composed(secret).replace(" ", "").casefold()
+    left = hidden[len(read) :]
+    return bool(read) and hidden.startswith(read) and any(sign.isalnum() and sign not in _THIN for sign in left)
 
 
 def _has_number(text: str, hidden: str) -> bool:

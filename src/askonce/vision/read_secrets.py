@@ -15,6 +15,7 @@ from askonce.language.normalization import key
 from askonce.screens.eyes import Eyes
 from askonce.screens.ui_tree import Node, Tree
 from askonce.values import Mask
+from askonce.values.misread_text import is_beginning
 from askonce.values.typed_secrets import TypedSecret
 from askonce.vision.ocr import has_ocr, read_texts, texts_in
 
@@ -30,6 +31,17 @@ _TOLD = frozenset({"placeholder", "sign"})
 async def read_hidden(eyes: Eyes) -> Tree:
     """The texts of the picture without what may be a secret."""
     return await hide_typed(await read_texts(await eyes.local_shot()), eyes)
+
+
+async def shows_beginning(eyes: Eyes, place: Box, text: str) -> bool:
+    """Whether a field that is only seen shows the beginning of what was typed there, and room for more: then it did not
+    take the rest, or passed it on. Nobody is told what it shows."""
+    if not has_ocr() or (shot := await eyes.local_shot()).withheld:
+        return False
+    read = [node for node in await read_texts(shot) if place.contains(node.box.center)]
+    right = max((node.box.right for node in read), default=place.right)
+    shown = " ".join(node.words for node in sorted(read, key=lambda node: node.box.left))
+    return right + place.height < place.right and is_beginning(shown, text)
 
 
 async def hide_typed(tree: Tree, eyes: Eyes) -> Tree:
