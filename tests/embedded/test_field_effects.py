@@ -27,6 +27,13 @@ PAGE = """<label>Code <input oninput="value = value.slice(0, 3)"></label>
 <button onclick="this.textContent += ' done'">Save</button>"""
 
 
+@pytest.fixture
+def soon_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What these pages do not hold at once they never will."""
+    monkeypatch.setattr("askonce.planning.planner_rounds.PATIENCE", 0.2)
+
+
+@pytest.mark.usefixtures("soon_given_up")
 async def test_a_field_that_holds_another_text_is_not_done(web_page: Page) -> None:
     await web_page.set_content(PAGE)
     async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
@@ -86,6 +93,7 @@ async def test_an_act_that_looked_before_it_saved_is_replayed_whole(web_page: Pa
         assert await web_page.locator("button").inner_text() == "Save done"
 
 
+@pytest.mark.usefixtures("soon_given_up")
 async def test_a_replay_does_not_go_on_after_a_field_that_holds_another_number(web_page: Page, tmp_path: Path) -> None:
     for amount in ("12", "34"):
         await web_page.set_content(AMOUNT)
@@ -98,6 +106,7 @@ async def test_a_replay_does_not_go_on_after_a_field_that_holds_another_number(w
     assert await web_page.locator("button").inner_text() == "Pay"
 
 
+@pytest.mark.usefixtures("soon_given_up")
 async def test_a_field_may_write_a_value_in_its_own_way(web_page: Page) -> None:
     await web_page.set_content(PAGE)
     async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
@@ -114,6 +123,7 @@ BOX = "<label><input type=checkbox onclick='return false'{}> Newsletter</label><
         (" checked", "uncheck Newsletter", "Newsletter was pressed, and is still checked"),
     ],
 )
+@pytest.mark.usefixtures("soon_given_up")
 async def test_a_box_that_is_as_before_is_not_done(web_page: Page, state: str, instruction: str, reason: str) -> None:
     await web_page.set_content(BOX.format(state))
     async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
@@ -172,6 +182,7 @@ SAVE = "<button onclick=\"this.textContent += ' done'\">Save</button>"
 @pytest.mark.parametrize(
     ("how", "code"), [*((how, Secret("471193")) for how in WRITES), ("emptied password", "471193")]
 )
+@pytest.mark.usefixtures("soon_given_up")
 async def test_a_secret_that_a_field_does_not_hold_whole_is_not_saved(
     web_page: Page, how: str, code: str | Secret
 ) -> None:
@@ -195,6 +206,7 @@ async def test_a_secret_that_is_held_whole_is_saved(web_page: Page, how: str, co
 
 
 @pytest.mark.parametrize(("page", "is_met"), [(TAKES["field"], True), (WRITES["cut by a script"], False)])
+@pytest.mark.usefixtures("soon_given_up")
 async def test_a_planner_that_expects_a_secret_in_a_field_is_told_whether_it_is_there(
     web_page: Page, page: str, is_met: bool
 ) -> None:

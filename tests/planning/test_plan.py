@@ -25,6 +25,7 @@ async def test_an_expected_value_may_be_a_slot() -> None:
     assert (await naming('field "Name" is "{name}"').act("type {name}", name="Ann")).message == "typed"
 
 
-async def test_an_act_is_not_done_while_what_it_expects_is_not_there() -> None:
+async def test_an_act_is_not_done_while_what_it_expects_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("askonce.planning.planner_rounds.PATIENCE", 0.2)
     with pytest.raises(ModelUnavailable):
         await naming('field "Name" is "{name}!"').act("type {name}", name="Ann")

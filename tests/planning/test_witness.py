@@ -108,7 +108,10 @@ async def test_a_message_that_was_shown_for_a_moment_proves_that_it_worked(expec
         (Toasting("Shared with everybody"), 'the last message was "Shared with everybody"'),
     ],
 )
-async def test_a_message_of_an_earlier_action_or_another_one_proves_nothing(screen: Form, why: str) -> None:
+async def test_a_message_of_an_earlier_action_or_another_one_proves_nothing(
+    screen: Form, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("askonce.planning.planner_rounds.PATIENCE", 0.2)
     asked, told = await calls(screen, *SEND, expect='message "saved"')
     assert asked == 2
     assert why in told
