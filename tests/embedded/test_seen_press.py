@@ -279,6 +279,12 @@ def test_a_message_counts_where_it_speaks_of_the_press_or_comes_beside_it(said: 
     assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
 
 
+def test_words_that_stand_several_times_are_not_gone_because_they_cannot_be_followed() -> None:
+    rows = [words("Edit", Box(200, 40 + 30 * row, 60, 20)) for row in range(5)]
+    after = drawn(*PAGE, *rows, words("Ann has joined", FAR))
+    assert "no effect of it can be seen" in press(drawn(*PAGE, *rows), *[after] * 4).declined
+
+
 @pytest.mark.parametrize(("said", "is_done"), [("Ann has joined", False), ("It is saved", True)])
 def test_a_message_that_comes_later_has_to_speak_of_the_press(said: str, is_done: bool) -> None:
     after = drawn(*PAGE, words(said, BESIDE_IT))

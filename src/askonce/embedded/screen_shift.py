@@ -5,7 +5,6 @@ What has moved is the same as before, and what comes into view with it was there
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 
 from askonce.embedded.press_note import TextPlace
@@ -19,15 +18,14 @@ _FEWEST = 2
 
 
 def kept_texts(before: Sequence[TextPlace], tree: Tree, digest_of: Callable[[Node], str]) -> list[tuple[Point, Point]]:
-    """Where each text that can be read only once was, and where it is now."""
-    counts = Counter(text.digest for text in before)
+    """Where each text was, and where it is now if it can be read just once."""
     now: dict[str, list[Node]] = {}
     for node in tree:
         now.setdefault(digest_of(node), []).append(node)
     return [
         (text.start, Point(same[0].box.left, same[0].box.top))
         for text in before
-        if counts[text.digest] == 1 and len(same := now.get(text.digest, [])) == 1
+        if len(same := now.get(text.digest, [])) == 1
     ]
 
 

@@ -12,6 +12,7 @@ from elsewhere, or later than what a press brings up, may come by itself.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -112,8 +113,9 @@ def note_press(plan: SkillPlan, screen: ScreenIndex, progress: PartProgress) -> 
 def _note(label: str, box: Box, screen: ScreenIndex) -> PressNote:
     tree = screen.tree
     texts = [TextPlace(_label_digest(node), Point(node.box.left, node.box.top)) for node in tree if _label(node)]
-    alike = sum(text.digest == label for text in texts)
-    return PressNote(label, box, alike, tuple(_fields(screen)), tuple(texts), write_words(tree), tree.look)
+    counts = Counter(text.digest for text in texts)
+    single = tuple(text for text in texts if counts[text.digest] == 1)  # what stands twice cannot be followed
+    return PressNote(label, box, counts[label], tuple(_fields(screen)), single, write_words(tree), tree.look)
 
 
 def has_pressed(progress: PartProgress) -> bool:
