@@ -35,6 +35,9 @@ async def asked(statement: str, verdict: str, evidence: Evidence) -> Verdict:
         ("there is no error message on the page", "true"),
         ("the page shows no error", "true"),
         ("nothing is missing", "true"),
+        ("nothing is missing", "false"),
+        ("no error is shown and there is a total and no warning", "false"),
+        ("no error and no warning is shown", "true"),
         ("only the first row is marked", "true"),
         ("the page shows an error", "false"),
         ("an error occurred", "false"),
@@ -52,6 +55,8 @@ async def test_nobody_sees_that_something_is_not_there_where_it_may_be_hidden(st
         ("the text 'Wrong code' is not visible", "false"),
         ("the basket is full", "false"),
         ("no error is shown", "false"),
+        ("no error and no warning is shown", "false"),
+        ("neither an error nor a warning is shown", "false"),
         ("the page shows an error", "true"),
         ('the notice reads "No rows, nothing else"', "true"),
     ],
@@ -83,6 +88,8 @@ async def value_of(demand: str, returns: Any, value: str, evidence: Evidence) ->
         ("is the form free of errors?", bool, "true"),
         ("the error messages", list[str], "[]"),
         ("how many errors are shown", int, "0"),
+        ("how many errors are shown", int, "2"),
+        ("is there an error?", bool, "false"),
         ("the error message", str | None, "null"),
         ("the error message", str, '""'),
         ("the errors by field", dict[str, list[str]], '{"name": []}'),
@@ -103,13 +110,17 @@ async def test_nobody_reads_that_there_is_nothing_where_it_may_be_hidden(demand:
         ("is the text 'Wrong code' visible?", bool, "true", True),
         ("is the form free of errors?", bool, "false", False),
         ("the error messages", list[str], '["Wrong code"]', ["Wrong code"]),
-        ("how many errors are shown", int, "2", 2),
+        ("how many rows are shown", int, "2", 2),
+        ("the balance", float, "0", 0.0),
+        ("the stock by size", dict[str, int], '{"M": 0}', {"M": 0}),
+        ("is the box Newsletter ticked?", bool, "false", False),
     ],
 )
 async def test_a_value_that_is_seen_is_believed_beside_a_hidden_part(
     demand: str, returns: Any, value: str, expected: object
 ) -> None:
-    assert await value_of(demand, returns, value, Evidence((Snapshot(BLACK),), tree(CANVAS))) == expected
+    evidence = Evidence((Snapshot(BLACK),), tree(CANVAS, Node(8, "text", "2 rows of 17", Box(0, 200, 100, 20))))
+    assert await value_of(demand, returns, value, evidence) == expected
 
 
 async def test_nothing_is_believed_where_all_is_shown_or_the_elements_prove_it() -> None:

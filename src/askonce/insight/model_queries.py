@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 
@@ -13,12 +14,16 @@ from askonce.insight.answers import Answer, Verdict
 from askonce.insight.evidence import Evidence
 from askonce.insight.exact import give, judge, presence
 from askonce.insight.question_prompts import value_question, verdict_question
-from askonce.language.denials import claims_absence, denied
+from askonce.language.denials import claims_absence, counts_things
 from askonce.models import Message, Model, Purpose, Request
 from askonce.prompts.withheld_parts import hidden_parts
+from askonce.screens.ui_tree import plain
 from askonce.trace import Usage
 
 T = TypeVar("T")
+
+_STEM = 4
+"""So many letters of a word are the same in most of its forms."""
 
 
 async def ask_value(model: Model, shape: Shape, evidence: Evidence) -> Answer[Any]:
@@ -61,11 +66,12 @@ def _refuse_unseen_absence(statement: str, evidence: Evidence, *, holds: bool) -
 
 
 def _refuse_unseen_nothing(shape: Shape, evidence: Evidence, value: object) -> None:
-    """The same for a value that says that there is nothing: false, none, an empty text, a list without entries.
+    """The same for a value that says that there is nothing, or no more than that: none, an empty text, a list without
+    entries, a count.
 
-    True says so where the demand does: "is the page free of errors?"."""
+    True and false say so where the demand does: "is the page free of errors?". A zero that is no count can be read."""
     hidden = _hidden(evidence)
-    if not hidden or not _says_nothing(shape, value):
+    if not hidden or not (_says_nothing(shape, value) or _is_mere_count(value, shape, evidence)):
         return
     kind = list[str] if isinstance(value, list) else None if value is None else type(value)
     proof = give(shape.demand, kind, evidence.tree, within=evidence.within) if evidence.tree else None
@@ -77,7 +83,7 @@ def _says_nothing(shape: Shape, value: object) -> bool:
     if value is True:
         return claims_absence(shape.demand, holds=True)
     if value is False:
-        return denied(shape.demand) % 2 == 0
+        return claims_absence(shape.demand, holds=False)
     return _is_empty(shape.adapter.dump_python(value, warnings=False))
 
 
@@ -90,8 +96,20 @@ def _is_empty(written: object) -> bool:
             return all(map(_is_empty, cast("Iterable[object]", written)))
         case str():
             return not written.strip()
-        case _:
+        case bool() | None:
             return not written
+        case _:
+            return False
+
+
+def _is_mere_count(value: object, shape: Shape, evidence: Evidence) -> bool:
+    """Whether a value says how many there are, and no element does, as "2 errors" would: more may be hidden."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not counts_things(shape.demand):
+        return False
+    number = re.compile(rf"(?<![\w.,]){re.escape(f'{value:g}')}(?![\w]|[.,]\d)")
+    asked = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", plain(shape.demand)) if len(word) >= _STEM}
+    texts = [plain(node.words) for node in evidence.tree or ()]
+    return not any(number.search(text) and any(stem in text for stem in asked) for text in texts)
 
 
 def _hidden(evidence: Evidence) -> list[Box]:

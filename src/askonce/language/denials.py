@@ -9,12 +9,13 @@ import json
 import re
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 from typing import Literal
 
 from askonce.language.tokens import split_quotations
 from askonce.screens.ui_tree import plain
 
-_Kind = Literal["denying", "universal", "showing"]
+_Kind = Literal["denying", "universal", "showing", "joining", "counting"]
 
 
 def claims_absence(statement: str, *, holds: bool) -> bool:
@@ -26,8 +27,10 @@ def claims_absence(statement: str, *, holds: bool) -> bool:
     denials = denied(statement)
     if holds:
         return denials > 0 or _count("universal", statement) > 0
+    if denials % 2 == 0 and denials:
+        return any(_denies_twice(clause) for clause in _clauses(statement))
     if denials:
-        return denials % 2 == 0
+        return False
     return _count("showing", statement) > 0 or _count("universal", statement) > 0
 
 
@@ -36,9 +39,31 @@ def denied(words: str) -> int:
     return _count("denying", words)
 
 
+def counts_things(demand: str) -> bool:
+    """Whether a demand asks how many of something there are."""
+    return _count("counting", demand) > 0
+
+
+def _clauses(statement: str) -> list[str]:
+    """The parts that words such as "and" join: each denies by itself, as in "no error and no warning"."""
+    said = _said(statement)
+    starts = [0, *(found.start() for found in _words("joining").finditer(said)), len(said)]
+    return [said[start:end] for start, end in pairwise(starts)]
+
+
+def _denies_twice(clause: str) -> bool:
+    """Whether it would be seen as absence that this part of a sentence with denials is false."""
+    denials = denied(clause)
+    return denials % 2 == 0 and (denials > 0 or _count("showing", clause) > 0)
+
+
 def _count(kind: _Kind, sentence: str) -> int:
+    return len(_words(kind).findall(_said(sentence)))
+
+
+def _said(sentence: str) -> str:
     said = " ".join("…" if is_quoted else part for part, is_quoted in split_quotations(sentence))
-    return len(_words(kind).findall(plain(said).replace("’", "'")))
+    return plain(said).replace("’", "'")
 
 
 @cache
