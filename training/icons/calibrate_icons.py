@@ -16,7 +16,7 @@ LEAST_FOUND, FEWEST, FOUND = 0.79, 3, 0.6
 NEEDED = frozenset(["archive", "copy", "expand", "globe", "grid", "image", "key", "login", "logout", "paste", "refresh", "save", "settings", "share", "sliders", "sort",
                     "stop", "tag"])  # fmt: skip
 """Concepts that are named in any case, since most toolbars have some of them; more of their icons stay unknown."""
-LEAST_SURE, MOST_SURE, STEP = 0.7, 0.84, 0.02
+LEAST_SURE, MOST_SURE, STEP = 0.7, 0.96, 0.02
 MOST_FALSE, FALSE = 0.02, 2
 """The most that may be something else, as a share of all icons that get the name of one concept and as a number besides."""
 SIZES = (12, 16, 24, 48, 64)

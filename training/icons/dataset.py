@@ -28,8 +28,6 @@ class Icons:
     """The concept, 0 for others, `UNTOLD` for what nobody knows."""
     kind: Tensor
     """The concept too, and for others what they show, after the concepts; 0 where few sets have it."""
-    is_variant: Tensor
-    """Whether the name of one that has no concept speaks of a variant of one that has."""
     is_looked: Tensor
     """Whether the label is what a person saw who looked at the icon, whatever its name."""
     sets: np.ndarray
@@ -63,7 +61,6 @@ class Icons:
             torch.from_numpy(ink),
             label,
             torch.where(label == 0, kind, label),
-            torch.tensor([labels.is_variant(row[1]) for row in rows]),
             torch.tensor([f"{row[0]}:{row[1]}" in looked for row in rows]),
             np.array([row[0] for row in rows]),
             np.array([row[1] for row in rows]),
@@ -77,7 +74,6 @@ class Icons:
             self.ink[chosen],
             self.label[chosen],
             self.kind[chosen],
-            self.is_variant[chosen],
             self.is_looked[chosen],
             self.sets[kept],
             self.names[kept],

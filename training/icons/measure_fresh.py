@@ -1,7 +1,8 @@
 """Measures the shipped network on sets that nothing was chosen or corrected on: `python measure_fresh.py fresh.xz`.
 
-`fresh_labels.json` says what 120 random icons of each set show to a person who had not seen what any network says about them; several
-names where a person accepts any of them, none where the person could not tell.
+`fresh_labels.json` says what random icons of each set show to a person who saw their names too, `fresh_looked_labels.json` what they show
+to at least two of three who saw no names; nobody had seen what any network says about them. Several names where any of them is accepted,
+none where nobody could tell.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from read_icons import MARGIN
 from askonce.vision.icons import IconReader, icon_ink
 
 
-def measure(data: Path) -> None:
+def measure(data: Path, labels: Path) -> None:
     reader, known = IconReader(), json.loads((files("askonce.vision") / "icons.json").read_text("utf-8"))["sure"]
-    seen: dict[str, list[str]] = json.loads((HERE / "fresh_labels.json").read_text("utf-8"))
+    seen: dict[str, list[str]] = json.loads(labels.read_text("utf-8"))
     icons = Icons.read(data, untold=True)
     places = {
         f"{prefix}:{name}": place for place, (prefix, name) in enumerate(zip(icons.sets, icons.names, strict=True))
@@ -54,4 +55,6 @@ def measure(data: Path) -> None:
 
 
 if __name__ == "__main__":
-    measure(Path(sys.argv[1]))
+    for labels in ("fresh_labels.json", "fresh_looked_labels.json"):
+        print(f"\n{labels}\n")
+        measure(Path(sys.argv[1]), HERE / labels)
