@@ -429,3 +429,25 @@ async def test_a_canvas_of_a_page_that_nobody_has_looked_at_yet_is_hidden_too() 
     await begin_unseen_entry(eyes)
     await screen.type(KEY.reveal())
     assert letters_in((await eyes.shot()).image) == 0
+
+
+BOARDS = """<canvas id=a width=300 height=100 style="display:block"></canvas>
+<canvas id=b width=300 height=100 style="display:block"></canvas><script>
+window.paint = (canvas, color) => { const x = canvas.getContext('2d'); x.fillStyle = color; x.fillRect(0, 0, 300, 100) }
+paint(a, '#f00'); paint(b, '#f00')</script>"""
+
+
+async def test_a_script_with_a_secret_hides_only_the_canvases_that_look_different_since(chromium: Browser) -> None:
+    async with opened(chromium, BOARDS) as (screen, _):
+        agent = Agent(screen, Models.of(ScriptedModel([])), settings=Settings(runs=None))
+
+        async def shown() -> list[object]:
+            with Image.open(io.BytesIO(await agent.screenshot())) as picture:
+                return [picture.convert("RGB").getpixel((150, y)) for y in (50, 150)]
+
+        await agent.evaluate("key => { window.kept = key }", KEY)
+        assert await shown() == [(255, 0, 0)] * 2
+        await screen.evaluate("paint(b, '#0f0')")
+        assert await shown() == [(255, 0, 0), (0, 0, 0)]
+        await screen.evaluate("paint(a, '#0f0')")
+        assert await shown() == [(0, 0, 0)] * 2

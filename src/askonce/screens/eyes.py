@@ -256,7 +256,7 @@ class Eyes:
         for secret in hidden.here:
             self.mask.typed.saw(secret, raw.image)
         before_now = hidden.before_now(raw.image)
-        shot = painted if painted.withheld else blacken(painted, hidden.boxes)
+        shot = painted if painted.withheld else blacken(painted, hidden.boxes_in(raw))
         shot = shot if shot.withheld else withhold(shot, raw, before_now)
         return shot, painted
 

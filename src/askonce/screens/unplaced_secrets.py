@@ -48,7 +48,8 @@ _FRAMES = frozenset({"iframe", "frame"})
 class Hidden:
     """What pictures are not to show."""
 
-    boxes: tuple[Box, ...] = ()
+    drawn: tuple[tuple[Box, bytes], ...] = ()
+    """What is drawn by other means than elements, each with the picture from before a secret was typed."""
     before: tuple[bytes, ...] = ()
     """Pictures from before secrets were typed: only what is as in all of them is shown."""
     left: tuple[tuple[bytes, bytes], ...] = ()
@@ -60,7 +61,17 @@ class Hidden:
         """What two looks hide, right before a picture and right after it."""
         before, left = dict.fromkeys(self.before + other.before), dict.fromkeys(self.left + other.left)
         here = tuple(secret for secret in self.here if secret in other.here)
-        return Hidden(self.boxes + other.boxes, tuple(before), tuple(left), here)
+        drawn = tuple(dict.fromkeys(self.drawn + other.drawn))
+        return Hidden(drawn, tuple(before), tuple(left), here)
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Where something is drawn that may show a secret."""
+        return tuple(dict.fromkeys(box for box, _ in self.drawn))
+
+    def boxes_in(self, shot: Shot) -> list[Box]:
+        """The same without what a picture shows as it was before the secret was typed."""
+        return list(dict.fromkeys(box for box, before in self.drawn if not _is_as_before(shot, box, before)))
 
     def before_now(self, image: bytes) -> Sequence[bytes]:
         """The pictures to compare one with: those of pages that were left only as long as it still shows them."""
@@ -114,7 +125,7 @@ def _hidden_on(
     mask: Mask, typed: Sequence[TypedSecret], tree: Tree | None, drawn: DrawnSurfaces | None, address: str
 ) -> Hidden:
     surfaces = unread_surfaces(tree) if tree else []
-    boxes: list[Box] = []
+    boxes: list[tuple[Box, bytes]] = []
     here: list[TypedSecret] = []
     left: list[tuple[bytes, bytes]] = []
     for secret in typed:
@@ -125,9 +136,25 @@ def _hidden_on(
         else:
             is_same = drawn is not None and drawn.document == secret.document
             is_here = is_same or secret.is_at(address)
-            boxes += [node.box for node in surfaces if node.number in secret.surfaces or is_here]
-            boxes += drawn.boxes if drawn and is_here else ()
+            known = [node.box for node in surfaces if node.number in secret.surfaces or is_here]
+            found = drawn.boxes if drawn and is_here else ()
+            boxes += [(box, secret.before) for box in (*known, *found)]
     return Hidden(tuple(boxes), tuple(secret.before for secret in here), tuple(left), tuple(here))
+
+
+def _is_as_before(shot: Shot, box: Box, before: bytes) -> bool:
+    """Whether each pixel of a box is as in an earlier picture."""
+    from PIL import Image
+
+    if not before:
+        return False
+    with Image.open(io.BytesIO(shot.image)) as opened:
+        now = opened.convert("RGB")
+    with Image.open(io.BytesIO(before)) as opened:
+        then = opened.convert("RGB")
+    area = shot.frame.box_to_image(box)
+    part = (math.floor(area.left), math.floor(area.top), math.ceil(area.right), math.ceil(area.bottom))
+    return now.size == then.size and now.crop(part).tobytes() == then.crop(part).tobytes()
 
 
 def blacken(shot: Shot, boxes: Sequence[Box]) -> Shot:
