@@ -24,7 +24,7 @@ from askonce.values import Secret
 KEY = Secret("sesame-4711")
 PART = Box(100, 30, 100, 60)
 BOARD = """<p>Board</p><canvas id=c width=400 height=120 tabindex=0></canvas><button>Cancel</button>
-<script>c.focus()</script>"""
+<script>c.focus(); c.onkeydown = (event) => c.getContext("2d").fillText(event.key, 20, 40)</script>"""
 LARGE = "<style>canvas { position: fixed; inset: 0; width: 100%; height: 100% }</style>"
 UNTOLD = '{"reason": "it may be hidden", "verdict": "cannot tell"}'
 
@@ -42,7 +42,7 @@ def test_the_place_of_what_is_hidden_is_told_in_shares_of_the_picture(purpose: s
     black = replace(shot(), hidden=(PART,))
     note = withheld_note(black, purpose, listed=True)  # pyright: ignore[reportArgumentType]
     assert "- from 25 % to 50 % of its width, from 10 % to 30 % of its height" in note
-    assert "proves nothing about these parts" in note
+    assert "proves nothing about the hidden parts" in note
 
 
 def test_of_a_part_of_the_screen_the_places_are_those_in_that_part() -> None:

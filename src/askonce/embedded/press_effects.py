@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
+from askonce.embedded.note_digest import note_digest
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action
 from askonce.language.normalization import key
@@ -32,7 +32,7 @@ def describe(control: Node | None, screen: ScreenIndex, names: Iterable[str] = (
     wanted = [f" {key(name)} " for name in names]
     about = [node.words for node in screen.tree if wanted and _speaks_of(node, wanted, control, screen)]
     text = repr((_look(control) if control else None, sorted(about)))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return note_digest(text, 8).hex()
 
 
 def write_pressed(part: int, shown: str) -> str:

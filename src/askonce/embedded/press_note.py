@@ -17,9 +17,9 @@ Texts are kept as digests, because what was typed may be a secret.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from hashlib import sha256
 from itertools import takewhile
 
+from askonce.embedded.note_digest import note_digest
 from askonce.geometry import Box, Point
 from askonce.lazy import dataclass, regex
 
@@ -62,7 +62,7 @@ class PressNote:
 
 
 def digest(text: str) -> str:
-    return sha256(text.encode()).hexdigest()[:6]
+    return note_digest(text, 3).hex()
 
 
 def write_press(part: int, note: PressNote) -> str:

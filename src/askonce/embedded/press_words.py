@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
-from hashlib import sha256
 
+from askonce.embedded.note_digest import note_digest
 from askonce.language.normalization import key as words_key
 from askonce.language.normalization import loose_key
 from askonce.screens import Node, Tree
@@ -46,5 +46,5 @@ def plain_letters(text: str) -> str:
 
 
 def _bits(text: str) -> tuple[int, int]:
-    digest = sha256(text.encode()).digest()
-    return int.from_bytes(digest[:2], "big") % _BITS, int.from_bytes(digest[2:4], "big") % _BITS
+    digest = note_digest(text, 4)
+    return int.from_bytes(digest[:2], "big") % _BITS, int.from_bytes(digest[2:], "big") % _BITS

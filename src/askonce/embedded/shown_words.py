@@ -8,7 +8,6 @@ effect, nor are other words in the place of some: slides and tickers do that.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
@@ -16,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Literal
 
+from askonce.embedded.note_digest import note_digest
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action
 from askonce.geometry import Box
@@ -290,4 +290,4 @@ def _digest(node: Node) -> str:
 
 
 def _hashed(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
+    return note_digest(text, 4).hex()
