@@ -192,3 +192,20 @@ async def test_a_secret_of_which_a_seen_field_shows_only_the_beginning_is_not_ty
         async with typing:
             pass
     assert LONG[:5] not in str(caught.value)
+
+
+async def test_an_act_ends_where_a_seen_field_took_only_the_beginning_of_a_secret(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def read(_: Shot) -> Tree:
+        return Tree((Node(1, "text", LONG[:5], Box(10, 10, 60, 20)),), Size(800, 600))
+
+    monkeypatch.setattr(read_secrets, "has_ocr", lambda: True)
+    monkeypatch.setattr(read_secrets, "read_texts", read)
+    typing = say(("Type", {"target": {"prompt": "the field", "bbox": [0, 0, 500, 66]}, "text": "{code}"}))
+    model = ScriptedModel([typing, typing, say(failed="it was cut")])
+    screen = _UnknownScreen([Field("Code", Box(0, 0, 400, 40))])
+    agent = Agent(screen, Models.of(model), settings=Settings(runs=None, patience=0.2))
+    with pytest.raises(NotOperable, match="only the beginning"):
+        await agent.act("type {code} into Code", code=Secret(LONG))
+    assert len(model.asked) == 1

@@ -28,7 +28,7 @@ from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.date_picker import picker_for
 from askonce.planning.report_elements import keep_seen
 from askonce.planning.second_look import CHANGED, changed, has_changed, is_fixed, refuse_changed
-from askonce.planning.secret_entry import entering
+from askonce.planning.secret_entry import SecretCut, entering
 from askonce.planning.witness import Witness
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
@@ -45,7 +45,10 @@ class TimeIsUp(OutOfTime):
     """The time of the whole act passed while it waited for something: there is none left for another way."""
 
 
-FATAL = (ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError, TimeIsUp, RunLost, FleetError)
+FATAL = (
+    *(ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError, RunLost, FleetError),
+    *(TimeIsUp, SecretCut),
+)
 """Errors that end an act at once. The planner is told about any other error of ours, and may know another way."""
 
 

@@ -20,6 +20,11 @@ from askonce.values.typed_secrets import TypedField, TypedSecret
 from askonce.vision.read_secrets import shows_beginning
 
 
+class SecretCut(NotOperable):
+    """A field took no more than the beginning of a secret: where the rest went cannot be undone, and once more would
+    send it there again."""
+
+
 @dataclass(frozen=True, slots=True)
 class SecretEntry:
     """What was noted before a secret was typed, and the field that may show it all the same."""
@@ -82,7 +87,7 @@ async def _refuse_beginning(eyes: Eyes, place: Box, text: str) -> None:
     except ScreenError:
         return  # it cannot be seen
     if is_cut:
-        raise NotOperable(
+        raise SecretCut(
             "the field shows only the beginning of the secret that was typed into it",
             remedy="look whether it takes so many characters, or passes them on to another field",
         )
