@@ -56,6 +56,35 @@ async def test_a_picture_in_which_alone_a_page_shows_a_secret_is_withheld(
         assert "comes and goes" in (await eyes.shot()).withheld
 
 
+BLINKS = "@keyframes blink { 50%% { %s } } .blinks { animation: blink 9s steps(1) infinite }"
+ANIMATED = {
+    "opacity": ("opacity: 0", f"<p class=blinks>{SECRET}</p>"),
+    "visibility": ("visibility: hidden", f"<div class=blinks><p>Code: {SECRET}</p></div>"),
+    "colour": ("color: transparent", f"<label class=blinks>Code <input value={SECRET}></label>"),
+    "content": (f"content: '{SECRET}'", "<style>p::before { content: ''; animation: blink 9s infinite }</style><p>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ANIMATED)
+async def test_a_picture_of_a_secret_that_an_animation_shows_and_hides_is_withheld(
+    chromium: Browser, kind: str
+) -> None:
+    change, page = ANIMATED[kind]
+    async with opened(chromium, f"<style>{BLINKS % change}</style>{page}", mask()) as (_, eyes):
+        assert "comes and goes" in (await eyes.shot()).withheld
+
+
+@pytest.mark.parametrize("change", ["background-color: red", "box-shadow: 0 0 9px red"])
+async def test_an_animation_that_leaves_the_letters_of_a_secret_as_they_are_withholds_nothing(
+    chromium: Browser, change: str
+) -> None:
+    page = f"<style>{BLINKS % change}</style><p class=blinks>{SECRET}</p>"
+    async with opened(chromium, page, mask()) as (_, eyes):
+        shot = await eyes.shot()
+        assert not shot.withheld
+        assert shot.painted
+
+
 async def test_a_secret_that_stands_while_a_page_changes_beside_it_is_painted_over(
     chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,8 +1,10 @@
 // Texts that a document showed only for a moment while a picture of it was taken: those that are gone again, that were
-// hidden again, and those of elements that a script moved about. What is still there is found where it stands.
+// hidden again, and those of elements that a script moved about or that an animation changes. What is still there is
+// found where it stands.
 
 const PAINTED_ATTRIBUTES = new Set(["placeholder", "value", "label", "alt"]);
 const UNPAINTED_FIELDS = new Set(["hidden", "password", "checkbox", "radio", "range", "color", "file"]);
+const STILL_STYLES = /^(?:offset|computedOffset|easing|composite|background.*|boxShadow|outline.*|border.*(?:Color|Radius))$/;
 const MOST_FLASHING = 200; // texts
 const LONGEST_FLASHING = 20000; // characters
 
@@ -38,6 +40,14 @@ function watchFlashes() {
       if (!UNPAINTED_FIELDS.has(field.type)) held.set(field, (held.get(field) || new Set()).add(field.value));
     }
   };
+  const noteAnimations = () => {
+    for (const { effect, playState } of roots.flatMap((root) => root.getAnimations())) {
+      if (playState !== "running" || !effect?.target) continue;
+      const keyframes = effect.getKeyframes();
+      if (keyframes.every((keyframe) => Object.keys(keyframe).every((style) => STILL_STYLES.test(style)))) continue;
+      animatedTexts(effect, keyframes).forEach(add);
+    }
+  };
   const read = (records) => {
     for (const { type, target, oldValue, removedNodes, attributeName } of records) {
       if (type === "characterData" && oldValue !== target.data) add(oldValue);
@@ -53,16 +63,20 @@ function watchFlashes() {
   };
   const observer = new MutationObserver(read);
   const wanted = { subtree: true, childList: true, characterData: true, characterDataOldValue: true, attributes: true, attributeOldValue: true };
+  const roots = [];
   const observe = (root) => {
+    roots.push(root);
     observer.observe(root, wanted);
     for (const element of root.querySelectorAll("*")) if (element.shadowRoot) observe(element.shadowRoot);
   };
   observe(document);
   noteFields();
+  noteAnimations();
   let isOver = false;
   const eachFrame = () => {
     if (isOver) return;
     noteFields();
+    noteAnimations();
     requestAnimationFrame(eachFrame);
   };
   requestAnimationFrame(eachFrame);
@@ -71,6 +85,7 @@ function watchFlashes() {
       isOver = true;
       read(observer.takeRecords());
       observer.disconnect();
+      noteAnimations();
       for (const [element, known] of places) {
         known.add(place(element));
         if (known.size > 1) add(element.textContent || "");
@@ -81,4 +96,17 @@ function watchFlashes() {
       return [...passed];
     },
   };
+}
+
+function animatedTexts({ target, pseudoElement }, keyframes) {
+  if (pseudoElement) {
+    const contents = [getComputedStyle(target, pseudoElement).content, ...keyframes.map(({ content }) => content || "")];
+    const isOfAttributes = contents.some((content) => content.includes("attr("));
+    return [...contents, ...(isOfAttributes ? [...target.attributes].map(({ value }) => value) : [])];
+  }
+  const inside = [target, ...target.querySelectorAll("*")];
+  const fields = inside.filter((element) => /^(?:input|textarea)$/i.test(element.tagName) && !UNPAINTED_FIELDS.has(element.type));
+  const pseudos = inside.length > MOST_FLASHING ? [] : inside.flatMap((element) => ["::before", "::after"].map((name) => getComputedStyle(element, name).content));
+  const shadows = inside.flatMap((element) => element.shadowRoot?.textContent || []);
+  return [target.textContent || "", ...fields.flatMap((field) => [field.value, field.placeholder]), ...pseudos, ...shadows];
 }
