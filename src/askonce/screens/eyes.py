@@ -234,15 +234,22 @@ class Eyes:
     async def _watch_flashes(self) -> str:
         return await self.screen.watch_flashes() if isinstance(self.screen, FlashingTexts) else ""
 
-    async def _has_flashed(self, watch: str) -> bool:
-        """Whether a secret was shown for a moment since that was watched."""
-        screen = self.screen
-        return isinstance(screen, FlashingTexts) and any(map(self.mask.hides, await screen.take_flashes(watch)))
+    async def _flashed(self, watch: str) -> str:
+        """Why nobody knows where a secret was shown since that was watched; "" where none came and went."""
+        if not isinstance(self.screen, FlashingTexts):
+            return ""
+        try:
+            texts = await self.screen.take_flashes(watch)
+        except (ScreenMoved, ScreenClosed):
+            raise
+        except ScreenError as error:
+            return error.message
+        return _FLASHING if any(map(self.mask.hides, texts)) else ""
 
     async def _find_after(self, watch: str, known: Sequence[Box] | str | None = None) -> Sequence[Box] | str:
         """The boxes that show a secret right after a picture, or why nobody knows where it shows one."""
         found = await self._find_secrets() if known is None else known
-        return _FLASHING if await self._has_flashed(watch) else found
+        return await self._flashed(watch) or found
 
     async def _take_withholding(self) -> tuple[Shot, Shot]:
         """A picture in which is hidden what may show a secret of which nobody knows the place, and the same with that.
@@ -272,7 +279,7 @@ class Eyes:
             return (await self._take_withholding())[0]
         watch = await self._watch_flashes()
         shot, found = await asyncio.gather(self._take(exact=False), self._find_secrets())
-        return _concealed(shot, _FLASHING if await self._has_flashed(watch) else found)
+        return _concealed(shot, await self._flashed(watch) or found)
 
     async def _look_between(self, look: Callable[[], Awaitable[T]]) -> T:
         """Look while no secret is half typed."""

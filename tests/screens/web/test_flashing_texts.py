@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Frame
 from sights import opened
 
 from askonce.screens import Shot
-from askonce.screens.web import WebScreen
+from askonce.screens.web import WebScreen, flashing_texts
 from askonce.values import Mask, Secret
 
 SECRET = "s3same-4711"
@@ -80,6 +83,32 @@ async def test_an_animation_that_leaves_the_letters_of_a_secret_as_they_are_with
 ) -> None:
     page = f"<style>{BLINKS % change}</style><p class=blinks>{SECRET}</p>"
     async with opened(chromium, page, mask()) as (_, eyes):
+        shot = await eyes.shot()
+        assert not shot.withheld
+        assert shot.painted
+
+
+async def test_a_picture_is_withheld_where_a_frame_does_not_tell_what_it_showed(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluate = Frame.evaluate
+
+    async def hang(self: Frame, expression: str, arg: Any = None) -> Any:
+        is_asked = self.name == "inner" and isinstance(arg, list) and "end" in arg
+        return await (asyncio.Event().wait() if is_asked else evaluate(self, expression, arg))
+
+    async with opened(chromium, "<iframe name=inner srcdoc=Hello></iframe>", mask()) as (_, eyes):
+        monkeypatch.setattr(flashing_texts, "_ANSWERS", 0.2)
+        monkeypatch.setattr(Frame, "evaluate", hang)
+        assert "does not answer" in (await eyes.shot()).withheld
+
+
+async def test_a_frame_that_is_gone_meanwhile_withholds_nothing(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = f"<p>{SECRET}</p><iframe name=inner srcdoc=Hello></iframe>"
+    async with opened(chromium, page, mask()) as (screen, eyes):
+        flash(screen, monkeypatch, "document.querySelector('iframe')?.remove()", "")
         shot = await eyes.shot()
         assert not shot.withheld
         assert shot.painted

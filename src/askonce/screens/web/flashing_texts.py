@@ -10,29 +10,41 @@ from uuid import uuid4
 
 from playwright.async_api import Error, Frame, Page
 
+from askonce.errors import ScreenError
 from askonce.screens.web.page_scripts import script
 
-_PATIENCE = 1.0
-"""The most seconds that a frame may take to answer."""
+_BEGINS = 1.0
+"""The most seconds that a frame may take to begin; one that takes longer begins as soon as it goes on."""
+_ANSWERS = 2.0
+"""The most seconds that it may take to tell."""
 
 
 async def watch_flashing_texts(page: Page) -> str:
     """Note from now on what comes and goes. Returns the name of this watch: there may be others."""
     name = uuid4().hex
-    await asyncio.gather(*(_tell(frame, "begin", name) for frame in page.frames))
+    await asyncio.gather(*(_ask(frame, "begin", name, _BEGINS) for frame in page.frames))
     return name
 
 
 async def take_flashing_texts(page: Page, name: str) -> Sequence[str]:
-    """What came and went since then, or was moved about by a script."""
-    told = await asyncio.gather(*(_tell(frame, "end", name) for frame in page.frames))
+    """What came and went since then, or was moved about by a script. A `ScreenError` where a frame does not tell."""
+    told = await asyncio.gather(*(_tell(frame, name) for frame in page.frames))
     return [text for texts in told for text in texts]
 
 
-async def _tell(frame: Frame, command: str, name: str) -> Sequence[str]:
-    """Nothing where a frame is gone or hangs: what is in it then does not blink either."""
+async def _tell(frame: Frame, name: str) -> Sequence[str]:
+    texts = await _ask(frame, "end", name, _ANSWERS)
+    if texts is None and not frame.is_detached():
+        raise ScreenError("a part of the page does not answer")
+    return texts or ()
+
+
+async def _ask(frame: Frame, command: str, name: str, patience: float) -> Sequence[str] | None:
+    """What a frame answers, which is nothing where it is gone; None where it hangs."""
     try:
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(patience):
             return json.loads(await frame.evaluate(script("flashingTexts", "flashing_texts"), [command, name]) or "[]")
-    except (Error, TimeoutError, ValueError):
+    except TimeoutError:
+        return None
+    except (Error, ValueError):
         return ()
