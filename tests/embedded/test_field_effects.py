@@ -76,6 +76,40 @@ def test_numbers_are_the_same_where_they_come_to_the_same(shown: str, typed: str
     assert is_same_text(shown, typed) is is_same
 
 
+@pytest.mark.parametrize(
+    ("shown", "typed", "is_same"),
+    [
+        ("annlee@xorg", "ann.lee@x.org", False),
+        ("annlee", "ann_lee", False),
+        ("AnnLee", "Ann Lee", False),
+        ("1012", "10-12", False),
+        ("1030", "10:30", False),
+        ("49301234", "+49301234", False),
+        ("ann.lee@x.org", "Ann.Lee@x.org", True),
+        ("10 – 12", "10-12", True),
+        ("+49 (30) 1234", "+49301234", True),
+        ("5550101", "555-0101", True),
+        ("DE89 3704 0044", "DE8937040044", True),
+        ("SW1Y4JH", "SW1Y 4JH", True),
+        ("Ann  Lee", "Ann Lee", True),
+        ("O’Neil, Ann", "O’Neil, Ann.", True),
+    ],
+)
+def test_a_text_that_lost_what_makes_it_that_text_is_another_one(shown: str, typed: str, is_same: bool) -> None:
+    assert is_same_text(shown, typed) is is_same
+    assert is_same_text(shown, typed, is_read=True)  # eyes overlook a sign
+
+
+@pytest.mark.usefixtures("soon_given_up")
+async def test_an_address_without_its_dots_is_not_saved(web_page: Page) -> None:
+    await web_page.set_content(
+        "<label>Email <input oninput=\"value = value.replaceAll('.', '')\"></label><button>Save</button>"
+    )
+    async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:
+        with pytest.raises(GaveUp, match=r"Email holds 'annlee@xorg', and not 'ann\.lee@x\.org'"):
+            await agent.act("set Email to ann.lee@x.org")
+
+
 async def test_nothing_is_saved_before_the_fields_are_seen_to_hold_what_was_typed(web_page: Page) -> None:
     await web_page.set_content(PAGE)
     async with launch.page(web_page, settings=Settings(runs=None, patience=0.2)) as agent:

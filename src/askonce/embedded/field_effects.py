@@ -27,6 +27,8 @@ _READABLE = 2
 """How many letters or digits a text has at least that the eyes do not overlook."""
 _CARET = frozenset("|Il")
 """What a caret is read as."""
+_GROUPED = 7
+"""From how many digits on a number is written in groups, as those of phones and cards are."""
 _LETTER = 0.2
 """How wide a letter is at least, in heights of its field."""
 
@@ -83,7 +85,7 @@ def _not_as_asked(field: Node, asked: str) -> str:
 def _may_be_same(field: Node, shown: str, typed: str) -> bool:
     """Whether a text that was read from a picture may be what was typed: a field shows a part of a long text, and
     letters may be misread; a text that ends early was cut."""
-    if is_same_text(shown, typed):
+    if is_same_text(shown, typed, is_read=True):
         return True
     if moment := read_moment(typed):
         return read_moment(shown) == moment  # a date or a time with one digit misread is another one
@@ -108,29 +110,62 @@ def is_pale_text(hint: str, typed: str) -> bool:
     if moment := read_moment(typed):
         return read_moment(hint) == moment
     bare = hint[:-1] if typed[-1:].isalpha() and hint[-1:] in _CARET else hint
-    return bool(_letters(typed)) and (is_same_text(hint, typed) or is_same_text(bare, typed))
+    return bool(_letters(typed)) and any(is_same_text(text, typed, is_read=True) for text in (hint, bare))
 
 
 def _ratio(text: str, other: str) -> float:
     return SequenceMatcher(None, text, other, autojunk=False).ratio()
 
 
-def is_same_text(shown: str, typed: str) -> bool:
+def is_same_text(shown: str, typed: str, *, is_read: bool = False) -> bool:
     """Whether two texts differ only in what fields add to them: blanks and signs between letters and digits.
 
-    Numbers are the same where they come to the same: "10.50" is not 1050, and "-50" is not 50."""
+    Numbers are the same where they come to the same: "10.50" is not 1050, and "-50" is not 50. What `is_read` from a
+    picture may lack signs, since the eyes overlook them."""
     if shown.strip() == typed.strip():
         return True
     if (amounts := _amounts(shown)) and (meant := _amounts(typed)):
         return meant[0] in amounts
-    return _letters(shown) == _letters(typed)
+    return _letters(shown) == _letters(typed) and (is_read or _keeps_signs(shown, typed))
+
+
+def _keeps_signs(shown: str, typed: str) -> bool:
+    """Whether nothing is lost that makes it another text: a sign in an address or a name, the blank between two words,
+    what stands between two numbers. Long numbers are written in groups of any kind."""
+    kept, letters = _gaps(shown), [sign for sign in typed if sign.isalnum()]
+    has_words = any(map(str.isalpha, letters))
+    for place, gap in _gaps(typed).items():
+        signs, there = gap.strip(), kept.get(place, "")
+        is_between_words = all(sign.isalpha() for sign in letters[max(0, place - 1) : place + 1])
+        if place == 0:
+            is_lost = "+" in signs and "+" not in there
+        elif has_words:
+            is_lost = not set(signs) <= set(there) or (is_between_words and not there)
+        else:
+            is_lost = bool(signs) and not there and len(letters) < _GROUPED
+        if is_lost:
+            return False
+    return True
+
+
+def _gaps(text: str) -> dict[int, str]:
+    """What stands before each letter or digit that is none itself, by how many come before it."""
+    gaps: dict[int, str] = {}
+    count = 0
+    for sign in text:
+        if sign.isalnum():
+            count += 1
+        else:
+            gaps[count] = gaps.get(count, "") + sign
+    gaps.pop(count, None)  # what stands behind the last one is punctuation, or a unit
+    return gaps
 
 
 def _amounts(text: str) -> list[float]:
     """What a text that is nothing but a number may come to, the likeliest first: "1.500" is one and a half, or 1500
     where a field writes as Germans do."""
     found = _AMOUNT.fullmatch(text.strip())
-    if not found:
+    if not found or ("+" in found[1] and len(_letters(text)) >= _GROUPED):  # a phone's number
         return []
     sign, number = -1 if _MINUS.search(found[1]) else 1, _GAP.sub("", found[2])
     mark = number[max(number.rfind("."), number.rfind(","))] if {".", ","} & set(number) else ""
