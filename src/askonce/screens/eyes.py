@@ -243,7 +243,7 @@ class Eyes:
         except (ScreenMoved, ScreenClosed):
             raise
         except ScreenError as error:
-            return error.message
+            return error.message if self.mask else ""
         return _FLASHING if any(map(self.mask.hides, texts)) else ""
 
     async def _find_after(self, watch: str, known: Sequence[Box] | str | None = None) -> Sequence[Box] | str:

@@ -88,8 +88,9 @@ async def test_an_animation_that_leaves_the_letters_of_a_secret_as_they_are_with
         assert shot.painted
 
 
-async def test_a_picture_is_withheld_where_a_frame_does_not_tell_what_it_showed(
-    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("known", "why"), [(mask(), "does not answer"), (Mask(), "")], ids=["secret", "none"])
+async def test_a_picture_is_withheld_where_a_frame_does_not_tell_whether_it_showed_a_secret(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch, known: Mask, why: str
 ) -> None:
     evaluate = Frame.evaluate
 
@@ -97,10 +98,12 @@ async def test_a_picture_is_withheld_where_a_frame_does_not_tell_what_it_showed(
         is_asked = self.name == "inner" and isinstance(arg, list) and "end" in arg
         return await (asyncio.Event().wait() if is_asked else evaluate(self, expression, arg))
 
-    async with opened(chromium, "<iframe name=inner srcdoc=Hello></iframe>", mask()) as (_, eyes):
+    async with opened(chromium, "<iframe name=inner srcdoc=Hello></iframe>", known) as (_, eyes):
         monkeypatch.setattr(flashing_texts, "_ANSWERS", 0.2)
         monkeypatch.setattr(Frame, "evaluate", hang)
-        assert "does not answer" in (await eyes.shot()).withheld
+        for withheld in ((await eyes.shot()).withheld, (await eyes.snap()).withheld):
+            assert why in withheld
+            assert bool(withheld) == bool(why)
 
 
 async def test_a_frame_that_is_gone_meanwhile_withholds_nothing(
