@@ -83,6 +83,31 @@ async def test_an_expectation_that_held_before_the_click_proves_nothing(runs: Ru
         assert (result.how, "no effect on the screen" in result.why) == ("healed", True)
 
 
+@pytest.mark.parametrize(
+    ("success", "failure"),
+    [
+        ("Connected", "Disconnected"),
+        ("Active", "Inactive"),
+        ("Saved", "Error: not saved"),
+        ("Saved", "This is <b>not</b> <i>saved</i>"),
+        ("Verified", "Could not be verified"),
+    ],
+)
+async def test_a_text_of_success_is_not_read_into_one_of_failure(
+    runs: Runs, site: Site, success: str, failure: str
+) -> None:
+    page = "<button onclick='note.innerHTML = `{}`'>Go on</button><p id=note></p>"
+    site.pages["/"] = page.format(success)
+    async with runs.on(site.home, say(tap("the button Go on")), say(done="ok")) as agent:
+        await agent.act("go on")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("go on")).how == "replayed"
+    site.pages["/"] = page.format(failure)
+    async with runs.on(site.home, say(done="it says no")) as agent:
+        result = await agent.act("go on")
+    assert (result.how, f'visible "{success}" is not met' in result.why) == ("healed", True)
+
+
 SWITCH = "<button aria-STATE={} onclick='flip(this, `aria-STATE`)'>Backups</button>"
 FLIP = "<script>function flip(one, name) { one.setAttribute(name, one.getAttribute(name) != 'true') }</script>"
 

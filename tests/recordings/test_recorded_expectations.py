@@ -285,3 +285,10 @@ def test_what_cards_show_beside_a_value_is_not_expected_of_other_values() -> Non
     assert noticed(before, after, searched) == ['visible "Found"']
     assert noticed(before, added, searched) == ['visible "{term}"']
     assert 'visible "Brown teapot"' in noticed(page(*card("mug")).tree, after)[0:2] + noticed(before, after)
+
+
+@pytest.mark.parametrize("shown", ["Orders", "No order yet"])
+def test_what_the_planner_read_into_another_text_is_not_kept(shown: str) -> None:
+    said = Expectation("visible", "Order")
+    assert lasting_form(said, tree(("text", shown)), NOTHING, IncidentalText()) is None
+    assert lasting_form(said, tree(("text", "Your order")), NOTHING, IncidentalText()) == said

@@ -17,6 +17,7 @@ from typing import Literal
 
 from askonce.lazy import dataclass, regex
 from askonce.recordings.page_keys import page_of, path_of
+from askonce.recordings.recorded_texts import is_said
 from askonce.recordings.slots import open_slots, speaks_of
 from askonce.recordings.text_counts import open_counts, without_counts
 from askonce.recordings.tree_outline import DIALOGS, ITEMS, Outline, heading_level
@@ -122,7 +123,7 @@ def holds(expectation: Expectation, tree: Tree, own: Node | None = None) -> bool
     if field and plain(field.name) == plain(expectation.text):
         return expectation.holds_in(field)
     if expectation.kind == "visible":
-        return tree.shows(expectation.text)  # a banner may lie over it this time
+        return is_said(expectation.text, tree)  # a banner may lie over it this time
     return is_there(expectation, tree.address) if expectation.kind == "address" else expectation.holds(tree)
 
 
@@ -159,6 +160,8 @@ def lasting_form(
         return None
     if expectation.kind != "field" and expectation.value:  # in a region, which a replay does not look for
         return None
+    if expectation.kind == "visible" and after.shows(expectation.text) and not is_said(expectation.text, after):
+        return None  # only a part of a word, or of a text that says the opposite
     text = open_slots(expectation.text, instruction, loosely=expectation.kind != "field")
     value = open_slots(expectation.value, instruction)
     if not all(_is_lasting(part) and not speaks_of(part, instruction) for part in (text, value)):

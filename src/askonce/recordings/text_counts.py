@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from askonce.language.denials import denied
 from askonce.language.numerals import singular
 from askonce.lazy import regex
 from askonce.recordings.slots import slots_of
@@ -27,6 +28,7 @@ _COUNTED = frozenset({
     "resultat", "träffar", "wynik", "wyniki", "wyników",
 })  # fmt: skip
 """Words of which there are so many; an English word in the plural is one too."""
+_NONE = regex(r"(?P<none>[^\W\d_]+)\s+(?P<noun>[^\W\d_]+)")
 _STAR = regex(r"\* (\w+)")
 _MARKS = " \t\n.,:;!()[]–—-·|*"
 
@@ -50,6 +52,17 @@ def without_counts(text: str) -> str:
     parts = re.split(r"\* \w+", text)
     named = [part.strip(_MARKS) for part in parts if slots_of(part)]
     return max(named, key=len, default=text) if len(parts) > 1 else text
+
+
+def without_zero_counts(text: str) -> str:
+    """A text without counts that say that there is none, such as "no results": a search may well find nothing."""
+
+    def rest(found: re.Match[str]) -> str:
+        noun = found["noun"].casefold()
+        is_zero = (noun in _COUNTED or singular(noun) in _COUNTED) and denied(found["none"]) > 0
+        return " " if is_zero else found[0]
+
+    return _NONE.sub(rest, text)
 
 
 def says_same(wanted: str, text: str) -> bool:

@@ -20,7 +20,7 @@ LONG = 25.0
     "html",
     [
         "<p>Your order is saved</p>",
-        "<p>YOUR order  is\n saved, thank you</p>",
+        "<p>YOUR order  is\n saved</p>",
         "<div><p>Your <b>order</b> is <i><u>sa</u>ved</i></p></div>",
         "<button>Your or\u00adder is saved</button>",
     ],
@@ -34,6 +34,8 @@ async def test_a_text_in_view_is_shown(show: Show, html: str) -> None:
     "html",
     [
         "<p>Your order</p><p>is saved</p>",
+        "<p>Your order is saved, thank you</p>",
+        "<p>We do not know whether <b>your order is saved</b></p>",
         "<p>Your <b style='opacity: 0'>order</b> is saved</p>",
         "<p>Your order <span style='position: absolute; left: -99px'>is</span> saved</p>",
         "<p style='opacity: 0'>Your order is saved",

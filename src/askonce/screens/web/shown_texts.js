@@ -1,4 +1,4 @@
-// Whether texts can be read: all text nodes that an element needs for one are in view, and nothing lies over their middle.
+// Whether texts can be read: a block has just that text, all its text nodes are in view, and nothing lies over their middle.
 // That is more than it takes to be seen, so a "no" means nothing.
 
 const MOMENT = 100; // milliseconds for which a page that stands still is waited for
@@ -22,14 +22,17 @@ function textNodes(root) {
   return found;
 }
 
-const holds = (element, text) => plain(element.textContent).includes(text);
+// The element whose lines a text node stands in: what stands beside it there, as in "not <b>saved</b>", belongs to it.
+function blockOf(node) {
+  let block = node.parentElement;
+  while (block !== document.body && getComputedStyle(block).display === "inline") block = block.parentElement;
+  return block;
+}
 
 function isShown(text) {
-  if (textNodes(document.body).some((node) => plain(node.data).includes(text) && isReadable(node))) return true;
-  let holder = document.body;
-  if (!holds(holder, text)) return false;
-  for (let inner = holder; inner; inner = [...holder.children].find((child) => holds(child, text))) holder = inner;
-  return holder !== document.body && textNodes(holder).every(isReadable);
+  const parts = textNodes(document.body).filter((node) => text.includes(plain(node.data)));
+  const blocks = [...new Set(parts.map(blockOf))].filter((block) => plain(block.textContent) === text);
+  return blocks.some((block) => textNodes(block).every(isReadable));
 }
 
 // Resolves to whether all of them are shown within the limit, in milliseconds. A page that is loaded and stands still
