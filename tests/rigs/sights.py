@@ -22,9 +22,12 @@ HEAD = "<!doctype html><style>body { margin: 0; font: 16px sans-serif } p { marg
 
 
 @asynccontextmanager
-async def opened(browser: Browser, markup: str, mask: Mask | None = None) -> AsyncIterator[tuple[WebScreen, Eyes]]:
+async def opened(
+    browser: Browser, markup: str, mask: Mask | None = None, *, settle_cap: float = 3.0
+) -> AsyncIterator[tuple[WebScreen, Eyes]]:
     """A screen of 800x600 that shows `markup`, and eyes for it."""
-    screen = await open_browser_screen(browser, PageOptions(device=Device(viewport=Size(800, 600))))
+    options = PageOptions(device=Device(viewport=Size(800, 600)), settle_cap=settle_cap)
+    screen = await open_browser_screen(browser, options)
     try:
         await screen.evaluate("html => { document.open(); document.write(html); document.close() }", HEAD + markup)
         await screen.settle()

@@ -262,6 +262,26 @@ function makeWatch() {
     return false;
   }
 
+  // While a view transition is prepared or runs, the document is painted as it was before. Older browsers know only the
+  // later ones of these.
+  function isPaintedAsBefore() {
+    try {
+      return [...roots].some((root) => root.querySelector(":active-view-transition"));
+    } catch {
+      return Boolean(document.activeViewTransition) || transitionAnimations().length > 0;
+    }
+  }
+
+  function transitionAnimations() {
+    return document.getAnimations().filter(({ effect }) => effect?.pseudoElement?.startsWith("::view-transition"));
+  }
+
+  // Whether it will end, as far as anybody can tell.
+  function isChangingOver() {
+    const isEndless = ({ playState, effect }) => playState === "paused" || effect.getComputedTiming().endTime === Infinity;
+    return isPaintedAsBefore() && !transitionAnimations().some(isEndless);
+  }
+
   // Hidden tabs and frames out of sight get no animation frames: a timer stands in for them. On a busy machine they come
   // late, so those that came before are waited for.
   let drawn = window === window.top;
@@ -324,7 +344,7 @@ function makeWatch() {
         noteRecords(observer.takeRecords());
         const passed = native.now() - start;
         const moving = lastChange >= before || (scrolling.size > 0 && passed < SCROLLING) || runningAnimations(limit - passed);
-        const busy = moving || pendingTimers() || document.readyState === "loading";
+        const busy = moving || isChangingOver() || pendingTimers() || document.readyState === "loading";
         still = busy ? 0 : still + 1;
       }
     },
@@ -348,7 +368,7 @@ function makeWatch() {
     isStill() {
       noteRecords(observer.takeRecords());
       const rested = native.now() - lastChange > 2 * FRAME;
-      return rested && scrolling.size === 0 && !runningAnimations(60000);
+      return rested && scrolling.size === 0 && !runningAnimations(60000) && !isPaintedAsBefore();
     },
     // From here on, with the field that text is meant for; null: no more.
     listen(field) {
@@ -375,7 +395,8 @@ function makeWatch() {
     isAsSeen(filled) {
       watch.listen(null);
       noteRecords(observer.takeRecords());
-      return !changed && scrolling.size === 0 && !runningAnimations(60000) && !typedTimers() && isAsSurveyed(filled);
+      const isMoving = scrolling.size > 0 || runningAnimations(60000) || isPaintedAsBefore();
+      return !changed && !isMoving && !typedTimers() && isAsSurveyed(filled);
     },
     // The action is over: what changes from here on does so by itself.
     rest() {
@@ -394,7 +415,7 @@ function makeWatch() {
       noteRecords(observer.takeRecords());
       noteSelection();
       stirs += loads.takeRecords().length;
-      if (window.CSS?.highlights?.size) return null;
+      if (window.CSS?.highlights?.size || isPaintedAsBefore()) return null;
       const { scale, pageLeft, pageTop } = window.visualViewport || { scale: 1, pageLeft: scrollX, pageTop: scrollY };
       let told = `${innerWidth} ${innerHeight} ${scale} ${pageLeft},${pageTop} ${performance.timeOrigin} ${stirs}`;
       for (const root of roots) {
@@ -405,6 +426,12 @@ function makeWatch() {
         });
       }
       return told;
+    },
+    // Whether the document is painted as it is: at the limit, or as soon as that is so or never will be.
+    async isCurrent(limit) {
+      const start = native.now();
+      while (isChangingOver() && native.now() - start < limit) await nextFrame();
+      return !isPaintedAsBefore();
     },
     // Nothing more than to be there.
     watch() {},

@@ -69,6 +69,7 @@ from askonce.screens.web.typist import Typist, key_names, press_keys
 from askonce.screens.web.unseen_elements import unseen_elements
 from askonce.screens.web.urls import read_address
 from askonce.screens.web.verb_runner import ANSWER, VerbRunner
+from askonce.screens.web.view_transitions import is_painted_as_it_is
 from askonce.values import Mask
 
 T = TypeVar("T")
@@ -314,6 +315,15 @@ class WebScreen:
     ) -> SecretPlaces:
         if not mask:
             return SecretPlaces()
+        searching = self._find_in_elements(mask, page, session, together=together)
+        is_current, found = await asyncio.gather(is_painted_as_it_is(page), searching)
+        if not is_current:
+            raise ScreenError("a view transition shows the page as it was before")
+        return found
+
+    async def _find_in_elements(
+        self, mask: Mask, page: Page, session: CDPSession | None, *, together: bool
+    ) -> SecretPlaces:
         if session:
             expected = self._last_secrets.is_held
             view = self._camera.view
@@ -325,7 +335,13 @@ class WebScreen:
     async def watch_flashes(self) -> str:
         if self._dialogs.dialog:
             return ""
-        return await self._verbs.look("looking for flashing texts", lambda page, _: watch_flashing_texts(page), READING)
+        limit = self._options.settle_cap + READING
+        return await self._verbs.look("looking for flashing texts", self._watch_flashes, limit)
+
+    async def _watch_flashes(self, page: Page, _session: CDPSession | None) -> str:
+        """Once the page is painted as it is: what a picture shows before that, nobody knows."""
+        await is_painted_as_it_is(page, within=self._options.settle_cap)
+        return await watch_flashing_texts(page)
 
     async def take_flashes(self, watch: str) -> Sequence[str]:
         if self._dialogs.dialog or not watch:
