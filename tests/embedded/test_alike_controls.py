@@ -64,3 +64,28 @@ def test_a_field_is_not_pressed_for_words_that_it_may_hold(instruction: str, is_
     decision = decided(instruction, field, text(2, "Some words", 20, 80))
     assert bool(pressed(decision)) is is_pressed
     assert is_pressed or "may be what a field holds" in decision.declined
+
+
+def icon(number: int, name: str, top: float) -> Node:
+    marks = {"icon": "seen 99%"} if name else {}
+    return Node(number, "button", name, Box(200, top, 24, 24), actionable=True, attributes=marks)
+
+
+def on_known_screen(instruction: str, *nodes: Node) -> Decision:
+    return decide(PlanningState(PlannerQuestion(instruction, {}, tree=Tree(nodes, Size(480, 320)))))
+
+
+GEARS = (icon(1, "settings", 20), icon(2, "", 60), icon(3, "settings", 100))
+
+
+def test_icons_that_are_only_guessed_are_not_counted_beside_one_that_may_be_the_same() -> None:
+    decision = on_known_screen("click the second gear", *GEARS)
+    assert pressed(decision) == []
+    assert "others in its row or column may be the same" in decision.declined
+    assert pressed(on_known_screen("click the first gear", *GEARS)) == [1]
+    assert pressed(on_known_screen("click the second gear", GEARS[0], icon(2, "search", 60), GEARS[2])) == [3]
+
+
+def test_the_only_icon_that_was_told_is_not_pressed_beside_one_that_may_be_the_same() -> None:
+    assert pressed(on_known_screen("click the gear icon", *GEARS[:2])) == []
+    assert pressed(on_known_screen("click the gear icon", GEARS[0])) == [1]

@@ -146,6 +146,19 @@ async def test_the_icon_beside_a_name_is_found_and_two_alike_are_not_guessed(web
     assert isinstance(await LocalFinder().find(Target(prompt="the magnifying glass"), eyes), Passed)
 
 
+async def test_an_icon_in_line_with_one_that_was_not_told_is_found_only_by_what_chooses_it(
+    web_screen: WebScreen,
+) -> None:
+    blank = button("glass").replace("<svg", '<svg opacity="0"', 1)
+    drawn = {"Ann": button("glass"), "Bob": blank, "Cid": button("glass")}
+    rows = "".join(f"<tr><td>{name}</td><td>{icon}</td></tr>" for name, icon in drawn.items())
+    eyes = await shown(web_screen, f"<table>{rows}</table>")
+    second = await LocalFinder().find(Target(prompt="the second magnifying glass"), eyes)
+    assert isinstance(second, Passed)
+    assert "others in its row or column may be the same" in second.reason
+    assert isinstance(await LocalFinder().find(Target(prompt="the magnifying glass in the row of Cid"), eyes), Found)
+
+
 async def test_a_page_whose_icons_have_names_costs_no_look_and_a_picture_is_looked_at_once(
     web_screen: WebScreen,
 ) -> None:

@@ -1,4 +1,4 @@
-"""Words that are read more than once may all be controls."""
+"""What says or shows the same as a control may be one, too."""
 
 from __future__ import annotations
 
@@ -40,3 +40,41 @@ def test_the_label_of_a_field_is_none() -> None:
 
 def test_a_control_that_the_screen_knows_has_no_twins() -> None:
     assert twins(TEXT, control=replace(BUTTON, attributes={})) == []
+
+
+def test_a_field_of_its_size_that_holds_the_words_of_a_button_may_be_one() -> None:
+    field = replace(FIELD, name="", value="okay", box=Box(0, 40, 62, 22))
+    (twin,) = twins(field)
+    assert (twin.number, twin.role, twin.name, twin.value) == (3, "button", "Okay", None)
+    assert twins(replace(field, value="no")) == twins(replace(field, box=Box(0, 40, 300, 22))) == []
+
+
+def test_a_button_without_words_may_be_one_where_several_are_called_alike() -> None:
+    blank = replace(BUTTON, number=5, name="", box=Box(0, 80, 60, 20))
+    other = replace(BUTTON, number=6, box=Box(0, 120, 60, 20))
+    assert [twin.name for twin in twins(blank, other)] == ["Okay", "Okay"]
+    assert twins(blank) == []
+    assert twins(replace(blank, box=Box(90, 80, 60, 20)), other) == []
+
+
+ICON = Node(1, "button", "settings", Box(200, 0, 24, 24), actionable=True, attributes={"icon": "seen 99%"})
+BLANK = replace(ICON, number=2, name="", box=Box(192, 40, 40, 40), attributes={})
+
+
+@pytest.mark.parametrize("box", [Box(192, 40, 40, 40), Box(20, 2, 24, 20)])
+def test_a_control_without_words_in_line_with_an_icon_may_be_the_same(box: Box) -> None:
+    (twin,) = twins(replace(BLANK, box=box), control=ICON)
+    assert (twin.number, twin.name, twin.attributes) == (2, "settings", {"icon": "seen 99%"})
+
+
+def test_an_icon_that_is_another_one_stands_elsewhere_or_is_much_larger_is_not() -> None:
+    known = replace(BLANK, name="search", attributes={"icon": "seen 97%"})
+    away, large = replace(BLANK, box=Box(20, 60, 24, 24)), replace(BLANK, box=Box(180, 40, 64, 64))
+    assert not any(with_twins((ICON,), Tree((ICON, node), Size(480, 320))) for node in (known, away, large))
+
+
+def test_a_letter_that_is_not_read_surely_may_be_an_icon() -> None:
+    letter = replace(TEXT, text="0", box=Box(196, 40, 30, 32), attributes={"seen": "69%"})
+    (twin,) = twins(letter, control=ICON)
+    assert (twin.role, twin.name) == ("button", "settings")
+    assert not twins(replace(letter, attributes={"seen": "99%"}), control=ICON)

@@ -1,4 +1,4 @@
-"""Whether a press means just one of several that may be called alike on a screen that is only seen."""
+"""Whether a press means just one of several that may be called alike, where only a picture tells what they are."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ Planned = SkillPlan | Decline | None
 
 
 def alike_doubt(plan: SkillPlan, screen: ScreenIndex, plan_on: Callable[[ScreenIndex], Planned]) -> Decline | None:
-    """Why `plan` must not be carried out: `plan_on` a screen on which words that say the same as a control are
-    controls, too, gives another one. None where it gives the same."""
+    """Why `plan` must not be carried out: `plan_on` a screen on which all that may be equal to a control is one, too,
+    gives another one. None where it gives the same."""
     used = [node for number in _used(plan) if number is not None and (node := screen.node(number))]
-    tree = with_twins(used, screen.tree) if screen.tree.seen else None
+    tree = with_twins(used, screen.tree)
     again = plan_on(ScreenIndex(tree, screen.state)) if tree else plan
     if isinstance(again, SkillPlan) and _used(again) == _used(plan):
         return None

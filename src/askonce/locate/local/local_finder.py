@@ -74,6 +74,8 @@ class LocalFinder:
             return None
         if doubt := commitment_doubt(seen.node, seen.node.name, target.prompt):
             return Passed(doubt)
+        if named and (alike := with_twins((seen.node,), named)) and not _is_match(match(target.prompt, alike), node):
+            return Passed(twin_doubt(seen.node))
         return Found(node.box, self.name, node, node.point)
 
     async def _find_out_of_view(self, target: Target, eyes: Eyes) -> Found | None:
