@@ -12,7 +12,8 @@ from askonce.values import Mask, Secret
 from askonce.values.typed_secrets import TypedSecret
 from askonce.vision import read_secrets
 from askonce.vision.ocr import PictureText
-from askonce.vision.read_secrets import hide_typed
+from askonce.vision.password_dots import DotRow
+from askonce.vision.read_secrets import hide_typed, shows_beginning
 
 FIELD = Box(100, 20, 200, 30)
 TREE = Tree(
@@ -68,3 +69,11 @@ async def test_what_stands_in_the_place_of_the_field_on_another_page_is_told() -
     )
     tree = Tree(nodes, Size(400, 300), seen=True)
     assert await hide_typed(tree, eyes_of(typed=True)) == tree
+
+
+@pytest.mark.parametrize(("count", "right", "is_cut"), [(4, 160, True), (11, 220, False), (4, 290, False)])
+async def test_fewer_dots_than_letters_are_a_beginning_unless_there_is_no_room_for_more(
+    monkeypatch: pytest.MonkeyPatch, count: int, right: float, is_cut: bool
+) -> None:
+    monkeypatch.setattr(read_secrets, "password_dots", lambda *_: DotRow(count, right))
+    assert await shows_beginning(eyes_of(typed=False), FIELD, "sesame-4711") is is_cut

@@ -18,6 +18,7 @@ from askonce.values import Mask
 from askonce.values.misread_text import is_beginning
 from askonce.values.typed_secrets import TypedSecret
 from askonce.vision.ocr import has_ocr, read_texts, texts_in
+from askonce.vision.password_dots import password_dots
 
 WITHHELD = "withheld"
 """The attribute of an element whose words are told to nobody: they may be any."""
@@ -34,10 +35,12 @@ async def read_hidden(eyes: Eyes) -> Tree:
 
 
 async def shows_beginning(eyes: Eyes, place: Box, text: str) -> bool:
-    """Whether a field that is only seen shows the beginning of what was typed there, and room for more: then it did not
-    take the rest, or passed it on. Nobody is told what it shows."""
+    """Whether a field that is only seen shows the beginning of what was typed there, be it as dots, and room for more:
+    then it did not take the rest, or passed it on. Nobody is told what it shows."""
     if not has_ocr() or (shot := await eyes.local_shot()).withheld:
         return False
+    if dots := password_dots(shot, place):
+        return dots.count < len(text) and dots.right + place.height < place.right
     read = [node for node in await read_texts(shot) if place.contains(node.box.center)]
     right = max((node.box.right for node in read), default=place.right)
     shown = " ".join(node.words for node in sorted(read, key=lambda node: node.box.left))
