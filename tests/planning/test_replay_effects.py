@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from replay_rig import Runs, Site, redirect, tap, type_text
+from replay_rig import Answer, Runs, Site, redirect, tap, type_text
 from replies import say
 
 PENCIL = "M3 17v4h4L18 10l-4-4zM15 5l4 4 2-2-4-4z"
@@ -106,6 +106,74 @@ async def test_a_text_of_success_is_not_read_into_one_of_failure(
     async with runs.on(site.home, say(done="it says no")) as agent:
         result = await agent.act("go on")
     assert (result.how, f'visible "{success}" is not met' in result.why) == ("healed", True)
+
+
+@pytest.mark.parametrize("error", [404, 500])
+async def test_an_error_page_at_the_expected_address_is_told_once(runs: Runs, site: Site, error: int) -> None:
+    site.pages |= {"/": "<a href=/done>Go on</a>", "/done": "<h1>Saved</h1>"}
+    async with runs.on(site.home, say(tap("the link Go on")), say(done="ok")) as agent:
+        await agent.act("go on")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("go on")).how == "replayed"
+    site.pages["/done"] = Answer(status=error, body="<h1>There is nothing</h1>")
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        result = await agent.act("go on")
+    assert (result.how, f"the page came with the error {error}" in result.why) == ("healed", True)
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("go on")).how == "replayed"
+
+
+async def test_an_error_page_that_was_recorded_is_as_recorded(runs: Runs, site: Site) -> None:
+    site.pages |= {"/": "<a href=/done>Go on</a>", "/done": Answer(status=404, body="<h1>Saved</h1>")}
+    async with runs.on(site.home, say(tap("the link Go on")), say(done="ok")) as agent:
+        await agent.act("go on")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("go on")).how == "replayed"
+
+
+async def test_a_message_of_success_that_still_stands_does_not_outweigh_one_of_failure(runs: Runs, site: Site) -> None:
+    save = "if (!window.count) { window.count = 1; note.textContent = `Saved` } else error.textContent = `MORE`"
+    page = f"<button onclick='{save}'>Save</button><p id=note></p><p id=error></p>"
+    site.pages["/"] = page.replace("MORE", "Server unavailable")
+    async with runs.on(site.home, say(tap("the button Save")), say(done="ok")) as agent:
+        await agent.act("save it")
+    async with runs.on(site.home, say(done="it says no")) as agent:
+        assert (await agent.act("save it")).how == "replayed"
+        result = await agent.act("save it")
+    assert (result.how, "'Server unavailable' came up" in result.why) == ("healed", True)
+    site.pages["/"] = page.replace("MORE", "Backed up")
+    async with runs.on(site.home) as agent:
+        assert [(await agent.act("save it")).how for _ in range(2)] == ["replayed", "replayed"]
+
+
+ROW = "<tr id=row><td>Ann<td><button onclick='{}'>Delete</button><tr><td>Bob<td><button>Delete</button>"
+USERS = f"<h1>Users</h1><table><tr><th>Name<th>Do{ROW}</table><p id=note></p>"
+QUESTION = "<dialog open><h2 id=note>Delete Ann?</h2><button onclick='{}'>Yes</button></dialog>"
+PAY = "<button onclick='{}'>Pay</button><p id=note></p>"
+
+
+@pytest.mark.parametrize(
+    ("page", "button", "works", "failure"),
+    [
+        (USERS, "the button Delete of Ann", "row.remove()", "Ann cannot be deleted"),
+        (QUESTION, "the button Yes", "document.querySelector(`dialog`).close()", "Ann is locked"),
+        (PAY, "the button Pay", "note.textContent = `Paid. Receipt 4711`", "Payment declined"),
+    ],
+    ids=["row", "dialog", "number"],
+)
+async def test_a_change_that_tells_of_a_failure_is_not_the_recorded_one(
+    runs: Runs, site: Site, page: str, button: str, works: str, failure: str
+) -> None:
+    site.pages["/"] = page.format(works)
+    async with runs.on(site.home, say(tap(button)), say(done="ok")) as agent:
+        await agent.act("do it")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("do it")).how == "replayed"
+    site.pages["/"] = page.format(f"setTimeout(() => note.textContent = `{failure}`)")
+    async with runs.on(site.home, say(done="it says no")) as agent:
+        result = await agent.act("do it")
+    assert (result.how, len(result.actions)) == ("healed", 1)
+    assert f"'{failure}' came up" in result.why or "is not met" in result.why
 
 
 SWITCH = "<button aria-STATE={} onclick='flip(this, `aria-STATE`)'>Backups</button>"

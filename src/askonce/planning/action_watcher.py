@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -13,10 +14,11 @@ from askonce.locate.drift import node_at
 from askonce.locate.local.count_words import ordinals_in
 from askonce.planning.act_context import ActContext
 from askonce.planning.seen_action import SeenAction, SeenTarget
+from askonce.planning.told_errors import ERROR, told_error
 from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.recorded_dialog import dialog_text
 from askonce.recordings.tree_outline import Outline
-from askonce.screens import Node, SelectorWriter, Tree
+from askonce.screens import DocumentStatus, Node, SelectorWriter, Tree
 from askonce.values import Instruction
 from askonce.vision.patches import Patch, cut_patch
 
@@ -98,6 +100,18 @@ class ActionWatcher:
             return await self._context.eyes.tree()
         except ScreenError:
             return None
+
+    async def has_failed(self, seen: SeenAction, instruction: Instruction) -> bool:
+        """Whether an action led to a page that came with an error, or to a message of one."""
+        screen, before, after = self._context.screen, seen.before, seen.after
+        if before is None or after is None:
+            return False
+        if after.address != before.address and isinstance(screen, DocumentStatus):
+            with suppress(ScreenError):
+                if await screen.document_status() >= ERROR:
+                    return True
+        touched = seen.touched[0] if len(seen.touched) == 1 else None
+        return bool(told_error(before, after, instruction, touched))
 
     async def _outline(self, view: Tree | None) -> Outline | None:
         if view is None:

@@ -28,6 +28,7 @@ from askonce.planning.reached_effects import reached_state, shown_effects
 from askonce.planning.report_shots import keep_report_shot
 from askonce.planning.second_look import CHANGED, has_changed
 from askonce.planning.stall import tree_fingerprint
+from askonce.planning.told_errors import ERROR, told_error
 from askonce.recordings.needed_texts import is_shown
 from askonce.recordings.recorded_dialog import dialog_deviation
 from askonce.recordings.recorded_expectations import filled, holds, is_there
@@ -40,8 +41,6 @@ from askonce.screens.report_pictures import Taking
 from askonce.screens.screen_protocol import hiding_dialog
 from askonce.values import Instruction
 
-_ERROR = 400
-"""The least HTTP status that is one."""
 NO_EFFECT = "it had no effect on the screen, as it had when it was recorded"
 POLL = 0.25
 """The most seconds between two looks at a screen that has not reported a change."""
@@ -100,6 +99,10 @@ class Replay:
         """The look in which it was found."""
         self._unchanged: int | None = None
         """The screen before the last step, if only a change of it shows that the step had an effect."""
+        self._compared: Tree | None = None
+        """The same screen, as long as a message of an error has to be looked for."""
+        self._has_error = False
+        """Whether the page told of an error after the step that deviated."""
         self._foreseen: Foreseen | None = None
         """What a glance after the last step should find, where one may be enough."""
         self._seen: KnownScreen | None = None
@@ -132,9 +135,16 @@ class Replay:
             values = self._done.filled_by(self.instruction)
             known = {expected: filled(expected, values, self._touched) for expected in self._done.expects}
             expects = tuple(expected for expected in known if known[expected] not in unmet)
-            self.steps[-1] = self._done.model_copy(update={"expects": expects, "changes": False, "same_values": None})
+            self.steps[-1] = self._done.model_copy(
+                update={
+                    "expects": expects,
+                    "changes": False,
+                    "same_values": None,
+                    "error": self._done.error or self._has_error,
+                }
+            )
         self.steps += steps
-        self._awaited, self._unchanged, self._shared = (), None, 0
+        self._awaited, self._unchanged, self._compared, self._shared = (), None, None, 0
 
     async def go_on(self) -> Deviation | None:
         """Replay the remaining steps, until the end or until the screen differs."""
@@ -215,11 +225,15 @@ class Replay:
 
     async def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...]) -> int | None:
         """What must change for the step to have had an effect, if its expectations do not show that."""
+        self._compared, self._has_error = None, False
+        if self._before and not step.error and expects and all(expected.kind == "gone" for expected in expects):
+            self._compared = self._before.view  # that something went does not show how it went
         if self._before is None or not self._must_change(step, expects, self._before.view):
             return None
         if self._context.eyes.known_whole:  # what was read with that is not compared with what is in view
             self._context.eyes.blink()
         tree = await self._context.eyes.tree()
+        self._compared = None if step.error else tree
         return tree_fingerprint(tree, focus=len(step.anchors) < 2) if tree else None
 
     def _must_change(self, step: RecordedStep, expects: tuple[Expectation, ...], tree: Tree) -> bool:
@@ -231,7 +245,8 @@ class Replay:
         """What differs, with what came instead, an error of the page or a dialog: that is the reason."""
         screen = self._context.screen
         status = await screen.document_status() if deviation.done and isinstance(screen, DocumentStatus) else 0
-        if status >= _ERROR:
+        if status >= ERROR:
+            self._has_error = True
             return replace(deviation, reason=f"the page came with the error {status}; {deviation.reason}")
         with suppress(ScreenMoved):
             view = await self._context.eyes.tree()
@@ -352,6 +367,8 @@ class Replay:
                 return Deviation(self._next - 1, "; ".join(f"{expected} is not met" for expected in unmet), done=True)
             if await self._is_unchanged():
                 return Deviation(self._next - 1, NO_EFFECT, done=True)
+            if error := await self._told_error():
+                return Deviation(self._next - 1, error, done=True)
             if self._awaited and not step.anchors:
                 await self._context.screen.settle()
             places = await self._places(step)
@@ -419,6 +436,26 @@ class Replay:
         if tree is None or tree_fingerprint(tree, focus=focus) != self._unchanged:
             self._unchanged = None
         return self._unchanged is not None
+
+    async def _told_error(self) -> str:
+        """What the page says of a failure, where any change would show that the last step had its effect."""
+        before, tree = self._compared, await self._context.eyes.tree() if self._compared else None
+        text = told_error(before, tree, self._filling, self._touched) if before and tree else ""
+        self._has_error = bool(text)
+        return f"{self._context.trace.mask(text)!r} came up, and did not when it was recorded" if text else ""
+
+    async def _error_at_end(self) -> str:
+        """An error of the last step that was not recorded: a message, or the page that was all that was expected."""
+        if self._compared:
+            await self._context.screen.settle()
+            self._context.eyes.blink()
+            return await self._told_error()
+        screen, kinds = self._context.screen, {expected.kind for expected in self._awaited}
+        if kinds != {"address"} or self.steps[-1].error or not isinstance(screen, DocumentStatus):
+            return ""
+        status = await screen.document_status()
+        self._has_error = status >= ERROR
+        return f"the page came with the error {status}" if self._has_error else ""
 
     def _elsewhere(self) -> tuple[Expectation, ...]:
         """The expected addresses that are not reached."""
@@ -488,6 +525,10 @@ class Replay:
                 return await self._explained(Deviation(self._next - 1, reason, done=True))
             await self._wait(left)
             is_settled = left <= 0
+        with suppress(ScreenMoved):
+            if not hiding_dialog(self._context.screen) and (error := await self._error_at_end()):
+                self._missed = ()
+                return Deviation(self._next - 1, error, done=True)
         self._report_verified()
         await self._context.eyes.rest(pictured=self._shows)
         await self._show(self._context.eyes.last_shot)

@@ -105,6 +105,8 @@ class RecordedStep(RecordedModel):
     """The browser dialog that was open, as `confirm "Delete it?"`: only that one is answered again."""
     changes: bool = False
     """Whether the screen changed, where nothing of that will be the same next time: then it must change again."""
+    error: bool = False
+    """Whether the page told of an error afterwards, in words or by its HTTP status: then that is no deviation."""
     verbatim: tuple[str, ...] = ()
     """Names whose braces are part of the texts of this step, as in a template that was typed: no value goes there."""
 
