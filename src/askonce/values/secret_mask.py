@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from askonce.lazy import regex
+from askonce.values.cut_secrets import CutSecrets, find_cuts
 from askonce.values.misread_text import may_be_misread
 from askonce.values.secret import SHORTEST, Secret
 from askonce.values.secret_forms import (
@@ -41,8 +42,8 @@ _BLOCK = _FRAGMENT // 2
 """Each fragment holds one of the blocks of this length that a secret consists of, and these are found quickly."""
 _WORD = regex(r"[^\W\d_]+")
 _FIELD = regex("[a-z_]+")
-_CUT = regex(r"…|\.\.\.")
-_END = regex(rf"{BOUNDARY}|\Z")
+_END = regex(rf"{BOUNDARY}|\n|\Z")
+"""Where a text may be cut without a sign."""
 
 _MOST_KNOWN, _LONGEST_KNOWN = 50_000, 300
 """How many texts without a secret are remembered, and how long they may be: looks show the same texts again."""
@@ -238,6 +239,7 @@ class _Needles:
         self._split = [
             (split_form(text), is_word(text), name, len(text)) for text, name in names.items() if len(text) >= SHORTEST
         ]
+        self._cut = CutSecrets(names)
         self._ends: dict[str, str] = {}
         """What a cut leaves at the end of a text without a sign: half of a secret, unless that is a word."""
         self._end_roots: set[str] = set()
@@ -276,6 +278,7 @@ class _Needles:
             yield from self._find_split(text, lower, typed=typed)
         if self._beginnings:
             yield from self._find_cut(text)
+        yield from self._cut.find(text, lower)
         for block in self._blocks:
             for at in _all_places(block, lower):
                 for start in range(max(0, at - _BLOCK), at + 1):
@@ -290,7 +293,7 @@ class _Needles:
                         yield *found.span(), name
 
     def _find_cut(self, text: str) -> Iterator[_Place]:
-        for cut in _CUT.finditer(text):
+        for cut in find_cuts(text):
             for start in range(max(0, cut.start() - _FRAGMENT), cut.start()):
                 if name := self._beginnings.get(text[start : cut.start()]):
                     yield start, cut.start(), name

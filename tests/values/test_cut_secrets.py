@@ -1,0 +1,59 @@
+"""Secrets of which a text shows only the beginning or the end, with signs for the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+from askonce.values import Mask, Secret
+
+KEY, CARD = "kX93-QwTz-4417", "4929381736251947"
+
+
+def mask() -> Mask:
+    known = Mask()
+    known.learn({"key": Secret(KEY), "card": Secret(CARD), "word": Secret("password-77")})
+    return known
+
+
+@pytest.mark.parametrize(
+    "sign", ["…", "...", "**", "*****", "••••", "····", "●●●", "xxxx", "XXX", "•••• ••••", "****-****"]
+)
+def test_what_stands_beside_signs_for_the_rest_of_a_secret_is_masked(sign: str) -> None:
+    known = mask()
+    for gap in ("", " ", ": ", " - "):
+        assert known(f"Key {KEY[:9]}{gap}{sign} is wrong") == f"Key {{key}}{gap}{sign} is wrong"
+        assert known(f"KEY {KEY[:9].upper()}{gap}{sign}") == f"KEY {{key}}{gap}{sign}"
+        assert known(f"Paid with {CARD[:12]}{gap}{sign}") == f"Paid with {{card}}{gap}{sign}"
+        assert known(f"{sign}{gap}{CARD[4:]}, thanks") == f"{sign}{gap}{{card}}, thanks"
+        assert known(f"{sign}{gap}3817 3625 1947, thanks") == f"{sign}{gap}{{card}}, thanks"
+
+
+def test_both_ends_of_a_secret_beside_a_cut_are_masked() -> None:
+    known = mask()
+    assert known("kX93-QwTz....-4417") == "{key}....-{key}"
+    assert known("kX93-****-4417") == "{key}-****-{key}"
+    assert known("4929 •••• •••• 1947") == "{card} •••• •••• {card}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "•••• 1947",
+        "**** **** **** 1947",
+        "Card xxxx-1947",
+        "Password ••••••••",
+        "password: *****",
+        "kX93 ... QwTz",
+        "1 2 … 7",
+    ],
+)
+def test_the_last_digits_of_a_card_and_labels_before_dots_stay(text: str) -> None:
+    assert mask()(text) == text
+
+
+def test_the_rest_of_a_secret_in_a_text_of_its_own_is_masked() -> None:
+    assert mask().in_sequence(["••••", "381736251947"]) == ["••••", "{card}"]
+
+
+def test_half_of_a_secret_at_the_end_of_a_line_is_masked() -> None:
+    assert mask()(f"Error: bad {KEY[:9]}\n    at go") == "Error: bad {key}\n    at go"
