@@ -292,3 +292,9 @@ def test_what_the_planner_read_into_another_text_is_not_kept(shown: str) -> None
     said = Expectation("visible", "Order")
     assert lasting_form(said, tree(("text", shown)), NOTHING, IncidentalText()) is None
     assert lasting_form(said, tree(("text", "Your order")), NOTHING, IncidentalText()) == said
+
+
+def test_a_value_that_is_too_short_for_a_slot_is_not_expected_another_time() -> None:
+    sent = Instruction.of("send {text}", {"text": "a"})
+    assert lasting_form(Expectation("visible", "a"), tree(("text", "a")), sent, IncidentalText()) is None
+    assert lasting_form(Expectation("visible", "Sent"), tree(("text", "Sent")), sent, IncidentalText())

@@ -18,7 +18,7 @@ from typing import Literal
 from askonce.lazy import dataclass, regex
 from askonce.recordings.page_keys import page_of, path_of
 from askonce.recordings.recorded_texts import is_said
-from askonce.recordings.slots import open_slots, speaks_of
+from askonce.recordings.slots import open_slots, speaks_of, texts_of
 from askonce.recordings.text_counts import open_counts, without_counts
 from askonce.recordings.tree_outline import DIALOGS, ITEMS, Outline, heading_level
 from askonce.screens.expectation import Expectation
@@ -166,12 +166,17 @@ def lasting_form(
     value = open_slots(expectation.value, instruction)
     if not all(_is_lasting(part) and not speaks_of(part, instruction) for part in (text, value)):
         return None
-    if expectation.kind != "field" and _depends_on_values(text, instruction):
+    if expectation.kind != "field" and (_depends_on_values(text, instruction) or _is_value(text, instruction)):
         return None
     is_incidental = any(incidental.without(part) != part for part in (expectation.text, expectation.value))
     if is_incidental or (instruction.values and "{" not in text and _is_in_items(expectation, after)):
         return None
     return replace(expectation, text=text, value=value)
+
+
+def _is_value(text: str, instruction: Instruction) -> bool:
+    """Whether a text is a passed value that is too short or usual for a slot: next time it is another one."""
+    return plain(text) in {plain(value) for value in texts_of(instruction)}
 
 
 def _is_in_items(expectation: Expectation, tree: Tree) -> bool:
