@@ -261,6 +261,21 @@ def test_a_part_that_is_painted_otherwise_is_no_effect_of_a_press() -> None:
     assert "no effect of it can be seen" in press(before, *[after] * 4).declined
 
 
+def test_a_large_picture_that_gives_way_to_another_one_is_no_effect_of_a_press() -> None:
+    """Later than what a press brings up, or without other words while the control stays as it is."""
+    numpy = pytest.importorskip("numpy")
+    button = replace(SAVE, box=Box(20, 296, 60, 20))
+    slides = [numpy.full((320, 480, 3), shade, numpy.uint8) for shade in (60, 160)]
+    for pixels in slides:
+        pixels[286:] = 255
+    looks = [write_tiles(pixels) for pixels in slides]
+    before, bare = (seen(button, TITLE, look=look) for look in looks)
+    worded = seen(button, replace(TITLE, text="Winter"), look=looks[1])
+    assert "no effect of it can be seen" in press(before, *[bare] * 4).declined
+    assert "no effect of it can be seen" in press(before, before, *[worded] * 4).declined
+    assert press(before, *[worded] * 2).done
+
+
 FAR, BESIDE_IT = Box(320, 10, 140, 20), Box(40, 200, 200, 20)
 
 
@@ -285,9 +300,12 @@ def test_words_that_stand_several_times_are_not_gone_because_they_cannot_be_foll
     assert "no effect of it can be seen" in press(drawn(*PAGE, *rows), *[after] * 4).declined
 
 
-@pytest.mark.parametrize(("said", "is_done"), [("Ann has joined", False), ("It is saved", True)])
-def test_a_message_that_comes_later_has_to_speak_of_the_press(said: str, is_done: bool) -> None:
-    after = drawn(*PAGE, words(said, BESIDE_IT))
+@pytest.mark.parametrize(
+    ("said", "box", "is_done"),
+    [("Ann has joined", BESIDE_IT, False), ("It is saved", BESIDE_IT, True), ("Draft saved by itself", FAR, False)],
+)
+def test_a_message_that_comes_later_has_to_speak_of_the_press_beside_it(said: str, box: Box, is_done: bool) -> None:
+    after = drawn(*PAGE, words(said, box))
     decision = press(drawn(*PAGE), drawn(*PAGE), *[after] * 6, pointed=3)
     assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
 

@@ -5,9 +5,10 @@ So a change counts only where it can come of the press. What goes on changing by
 nor does a field that holds the same as before: a press elsewhere takes its caret and its ring away. A control is often
 painted otherwise once the pointer is on it or it has the focus, and a message goes or an image comes just then: so what
 only looks otherwise does not count, nor what has only moved. What counts is that the control is gone or called
-otherwise, that a field is empty, that all of the picture is another one, or new words that belong to the press: most
-others are gone, they speak of it or of what was typed, they are many, or they stand beside it. A message that comes
-from elsewhere, or later than what a press brings up, may come by itself.
+otherwise, that a field is empty, that all of the picture is another one at once, or new words that belong to the
+press: most others are gone, they speak of it or of what was typed, they are many, or they stand beside it. A message
+from elsewhere, or later than what a press brings up, may come by itself, as a note does that a draft was saved, and a
+large picture gives way to the next one while the control stays as it is.
 """
 
 from __future__ import annotations
@@ -79,8 +80,9 @@ class _Look:
     changed: Sequence[Box]
     at_once: Collection[Box]
     """Where it differed at the first look after the press."""
-    about: Sequence[str]
-    """The words for the control, and what was typed."""
+    called: str
+    """The words for the control; none where a key was pressed."""
+    typed: Sequence[str]
 
 
 def note_press(plan: SkillPlan, screen: ScreenIndex, progress: PartProgress) -> SkillPlan:
@@ -138,16 +140,16 @@ def pressed_part(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Dec
     tree, prompt = screen.tree, _prompt(progress)
     first, last = (note.later[0], note.later[-1]) if note.later else (tree.look, "")
     changed, at_once = (_changed(note, look, screen) for look in (tree.look, first))
-    typed = (screen.state.fill(str(past.params.get("text", ""))) for past in screen.state.past_actions)
+    typed = [screen.state.fill(str(past.params.get("text", ""))) for past in screen.state.past_actions]
     is_tapped = _presses(progress)[-1].action in _TAPS
-    about = (prompt * is_tapped, *typed)
+    called = prompt if is_tapped else ""
     if cannot_look_again(progress.state):
-        is_done = _is_effect(_Look(tree, note, changed, at_once, about))
+        is_done = _is_effect(_Look(tree, note, changed, at_once, called, typed))
         return SkillPlan(certain=True) if is_done else Decline(no_effect(prompt), tied=True, final=True)
     # The tens of a clock stand beside its ones, and change seldom.
     moved = [_grown(tile, 1) for tile in repainted_tiles(last, tree.look, tree.view)]
     # The first look after a press does not tell what stays from what goes on changing.
-    stays = _Look(tree, note, [tile for tile in changed if not _meets(tile, moved)], at_once, about)
+    stays = _Look(tree, note, [tile for tile in changed if not _meets(tile, moved)], at_once, called, typed)
     is_changed = bool(last) and _is_effect(stays)
     later = write_later(progress.part, tree.look)
     if is_changed and is_tapped and _may_be_hint(stays) and (away := _point_away(screen, note, progress)):
@@ -180,7 +182,7 @@ def _is_effect(look: _Look) -> bool:
     kept = kept_texts(note.texts, tree, _label_digest)
     shift = screen_shift(kept)
     is_moved = shift != Point(0, 0)
-    if not is_moved and sum(tile.area for tile in look.changed) >= _ALL * tree.view.width * tree.view.height:
+    if not is_moved and _is_another(look, is_worded=len(kept) < len(note.texts)):
         return True
     if _is_gone(look, shift):
         return True
@@ -189,13 +191,25 @@ def _is_effect(look: _Look) -> bool:
         return True
     came = [node for node in _new_words(look) if not came_into_view(node.box, shift, tree)]
     is_turned = 2 * len(kept) < len(note.texts)
-    if came and (is_turned or any(_speaks_of(node, look.about) for node in came)):
+    if came and (is_turned or any(_speaks_of(node, look.typed) for node in came)):
         return True
     at_once = [node for node in came if _came_at_once(node, look)]
     near = _grown(note.box, _NEAR * note.box.height)
+    belonging = [*at_once, *(node for node in came if node.box.intersection(near))]
+    if any(_speaks_of(node, (look.called,)) for node in belonging):
+        return True
     is_there = any(_label_digest(node) == note.label for node in _at(note.box, tree))
     is_own = any(node.role in _CARETS or node.box.intersection(near) for node in at_once)  # fields fill by no accident
     return is_there and (is_own or len(at_once) >= _MANY)
+
+
+def _is_another(look: _Look, *, is_worded: bool) -> bool:
+    """Whether all of the picture was another one at once. Where the control stays as it is, other words have to be
+    there, too."""
+    view, place = look.tree.view, look.note.box
+    at_once = sum(tile.area for tile in look.changed if tile in look.at_once)
+    is_worded = is_worded or any(has_new_words(node, look.note.words) for node in look.tree)
+    return at_once >= _ALL * view.width * view.height and (is_worded or _meets(place, look.changed))
 
 
 def _is_gone(look: _Look, shift: Point) -> bool:
