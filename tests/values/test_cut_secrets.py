@@ -30,7 +30,7 @@ def test_what_stands_beside_signs_for_the_rest_of_a_secret_is_masked(sign: str) 
 
 def test_both_ends_of_a_secret_beside_a_cut_are_masked() -> None:
     known = mask()
-    assert known("kX93-QwTz....-4417") == "{key}....-{key}"
+    assert known("492938173625....-1947") == "{card}....-{card}"
     assert known("kX93-****-4417") == "{key}-****-{key}"
     assert known("4929 •••• •••• 1947") == "{card} •••• •••• {card}"
 

@@ -448,3 +448,27 @@ def test_a_text_that_is_no_part_of_the_secret_is_shown(held: str) -> None:
     assert not mask.learn_rest(held, "s3same-4711")
     assert not mask.learn_rest("s3sam", "another text")
     assert mask(f"Code is {held} s3sam.") == f"Code is {held} s3sam."
+
+
+def test_a_secret_in_labelled_parts_is_masked_from_the_first_to_the_last() -> None:
+    mask = mask_of(key="kX93-QwTz-4417", phone="555-123-4567")
+    assert mask("Part 1: kX93, part 2: QwTz, part 3: 4417.") == "Part 1: {key}."
+    assert mask.in_sequence(["Part 1: kX93", "Part 2: QwTz", "Part 3: 4417", "Next"]) == [
+        "Part 1: {key}",
+        "{key}",
+        "{key}",
+        "Next",
+    ]
+    assert mask("Area 555, then 123 and 4567") == "Area {phone}"
+    assert mask("kX93 and kX93-QwTz-4417") == "kX93 and {key}"
+
+
+def test_words_that_a_secret_consists_of_stay_apart_from_each_other() -> None:
+    mask = mask_of(mail="anna.smith@example.org", day="2026-11-18", part="kX93-QwTz-4417")
+    for text in (
+        "Anna Smith writes to example.org",
+        "anna and smith at example and org",
+        "2026, room 11, 18 seats",
+        "kX93 QwTz",
+    ):
+        assert mask(text) == text

@@ -20,7 +20,10 @@ _LONG = 8
 """A code of letters and digits as long as this is hidden with separators in it too, and its encodings are."""
 _NO_WORD = 12
 """Letters alone are a word, unless there are so many or capitals are among them."""
-
+_PART = 3
+"""How many letters and digits each part of a secret has that is shown in parts."""
+_LABEL = 40
+"""The most characters between two parts."""
 
 _THOUSANDS = ",.' \u2019\u00a0\u202f"
 """What stands between the groups of an amount."""
@@ -116,6 +119,18 @@ def separated_form(text: str) -> re.Pattern[str] | None:
     if len(letters) < (DISTINCT if is_number else _LONG):
         return None
     return re.compile((r"[\W_]{0,3}" if is_code else r"[\W_]{1,3}").join(map(re.escape, letters)))
+
+
+def labelled_form(text: str) -> re.Pattern[str] | None:
+    """A pattern of a secret that is shown in the parts that its own separators make, each with a label: "Part 1: kX93,
+    part 2: QwTz". What consists of words, such as the address of a mailbox, is not searched for in parts."""
+    parts = re.findall(r"[^\W_]+", text)
+    words = [part for part in parts if part.isalpha() and part in {part.lower(), part.upper(), part.capitalize()}]
+    if len(parts) < 2 or 2 * len(words) > len(parts) or min(map(len, parts)) < _PART or sum(map(len, parts)) < _LONG:
+        return None
+    first, *others = (re.escape(part if is_word(text) else lowered(part)) for part in parts)
+    label = rf"(?:(?!{first})[\s\S]){{0,{_LABEL}}}?"
+    return re.compile(label.join((first, *others)))
 
 
 def split_form(text: str) -> re.Pattern[str]:

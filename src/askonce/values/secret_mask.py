@@ -21,6 +21,7 @@ from askonce.values.secret_forms import (
     encoded_forms,
     is_left_of,
     is_word,
+    labelled_form,
     lowered,
     rest_in,
     separated_form,
@@ -234,7 +235,10 @@ class _Needles:
         encoded = [(form, True, name) for text, name in names.items() for form in encoded_forms(text)]
         self._texts = list(dict.fromkeys(forms + encoded))
         self._separated = [
-            (pattern, is_word(text), name) for text, name in names.items() if (pattern := separated_form(text))
+            (pattern, is_word(text), name)
+            for text, name in names.items()
+            for pattern in (separated_form(text), labelled_form(text))
+            if pattern
         ]
         self._split = [
             (split_form(text), is_word(text), name, len(text)) for text, name in names.items() if len(text) >= SHORTEST
