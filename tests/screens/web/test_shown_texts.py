@@ -23,6 +23,8 @@ LONG = 25.0
         "<p>YOUR order  is\n saved</p>",
         "<div><p>Your <b>order</b> is <i><u>sa</u>ved</i></p></div>",
         "<button>Your or\u00adder is saved</button>",
+        "<label>Name <input></label><button>Save</button> <span>Your order is saved</span> <a href=/>Undo</a>",
+        "<div>Your order is saved<p>Thank you</p></div>",
     ],
 )
 async def test_a_text_in_view_is_shown(show: Show, html: str) -> None:
@@ -36,6 +38,7 @@ async def test_a_text_in_view_is_shown(show: Show, html: str) -> None:
         "<p>Your order</p><p>is saved</p>",
         "<p>Your order is saved, thank you</p>",
         "<p>We do not know whether <b>your order is saved</b></p>",
+        "<p>We do not know whether <a href=/>your order is saved</a></p>",
         "<p>Your <b style='opacity: 0'>order</b> is saved</p>",
         "<p>Your order <span style='position: absolute; left: -99px'>is</span> saved</p>",
         "<p style='opacity: 0'>Your order is saved",

@@ -1,4 +1,4 @@
-// Whether texts can be read: a block has just that text, all its text nodes are in view, and nothing lies over their middle.
+// Whether texts can be read: the lines of a block say just that, are in view, and nothing lies over their middle.
 // That is more than it takes to be seen, so a "no" means nothing.
 
 const MOMENT = 100; // milliseconds for which a page that stands still is waited for
@@ -18,7 +18,7 @@ function isReadable(node) {
 
 function textNodes(root) {
   const found = [], nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  while (nodes.nextNode()) if (/\S/.test(nodes.currentNode.data)) found.push(nodes.currentNode);
+  while (nodes.nextNode()) found.push(nodes.currentNode);
   return found;
 }
 
@@ -29,11 +29,24 @@ function blockOf(node) {
   return block;
 }
 
-function isShown(text) {
-  const parts = textNodes(document.body).filter((node) => text.includes(plain(node.data)));
-  const blocks = [...new Set(parts.map(blockOf))].filter((block) => plain(block.textContent) === text);
-  return blocks.some((block) => textNodes(block).every(isReadable));
+const CONTROLS = "button, a, label, select, textarea, script, style, noscript";
+
+// The text nodes of the lines of a block, without the labels of controls in them.
+function linesOf(block) {
+  const isApart = (control) => control && control !== block && block.contains(control);
+  return textNodes(block).filter((node) => !isApart(node.parentElement.closest(CONTROLS)) && blockOf(node) === block);
 }
+
+function isShown(text) {
+  const isPart = (words) => words && text.includes(words);
+  const blocks = new Set(textNodes(document.body).filter((node) => isPart(plain(node.data))).map(blockOf));
+  return [...blocks].some((block) => {
+    const lines = linesOf(block), words = lines.filter((node) => /\S/.test(node.data));
+    return plain(lines.map((node) => node.data).join("")) === text && words.every(isReadable);
+  });
+}
+
+const isAnywhere = (text) => plain(document.body.textContent).includes(text);
 
 // Resolves to whether all of them are shown within the limit, in milliseconds. A page that is loaded and stands still
 // is waited for only a moment: a text may well be there, in a way that is not looked for here.
@@ -41,6 +54,7 @@ async function awaitTexts([texts, limit]) {
   const start = performance.now(), watch = window[Symbol.for("askonce.settle")];
   for (;;) {
     if (document.body && texts.every(isShown)) return true;
+    if (document.body && texts.every(isAnywhere)) return false; // in another text, which has to be read
     const passed = performance.now() - start, isStill = document.readyState === "complete" && watch && watch.isStill();
     if (passed > limit || (passed > MOMENT && isStill)) return false;
     await new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 50); });
