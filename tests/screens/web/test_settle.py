@@ -47,6 +47,7 @@ async def test_an_idle_page_settles_at_once(show: Show) -> None:
         "box.style.transition = 'opacity 500ms'; box.style.opacity = 0; box.ontransitionend = done",
         "box.animate([{opacity: 0}, {opacity: 1}], {duration: 500}).onfinish = done",
         "scrollTo({top: 3000, behavior: 'smooth'}); onscrollend = done",
+        "document.startViewTransition(() => new Promise(resolve => setTimeout(resolve, 900))).finished.then(done)",
         "fetch('/quick').then(() => fetch('/quick?2')).then(() => setTimeout(done, 100))",
         "const image = new Image(); image.onload = image.onerror = done; image.src = '/quick.png'",
     ],
