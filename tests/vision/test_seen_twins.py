@@ -73,6 +73,15 @@ def test_an_icon_that_is_another_one_stands_elsewhere_or_is_much_larger_is_not()
     assert not any(with_twins((ICON,), Tree((ICON, node), Size(480, 320))) for node in (known, away, large))
 
 
+def test_the_icons_of_a_toolbar_are_different_ones_unless_two_of_them_are_told_the_same() -> None:
+    mates = [replace(BLANK, number=number, box=Box(160 + 40 * number, 0, 24, 24)) for number in (2, 3)]
+    assert with_twins((ICON,), Tree((ICON, *mates), Size(480, 320))) is None
+    again = replace(ICON, number=4, box=Box(320, 0, 24, 24))
+    bar = Tree((ICON, *mates, again), Size(480, 320))
+    tree = with_twins((ICON,), bar)
+    assert [node.name for node in tree or ()] == ["settings"] * 4
+
+
 def test_a_letter_that_is_not_read_surely_may_be_an_icon() -> None:
     letter = replace(TEXT, text="0", box=Box(196, 40, 30, 32), attributes={"seen": "69%"})
     (twin,) = twins(letter, control=ICON)

@@ -22,6 +22,8 @@ _TIMES = 2.0
 """How many times as wide or high as another one a control is at most that may be equal to it."""
 _ASIDE = 0.5
 """How far off the middle of another one it is at most in the same row or column, in its height or width."""
+_CLOSE = 1.5
+"""How far apart the icons of a toolbar are at most, in their width."""
 _SURELY = 80
 """How sure a single letter is, in percent, that is not an icon."""
 
@@ -47,11 +49,37 @@ def _twins(control: Node, tree: Tree) -> list[Node]:
         return []
     others = [node for node in tree if not _is_within(node.box, control.box)]
     if is_seen(control):
-        return [node for node in others if _may_be_icon(node) and _is_in_line(node.box, control.box)]
+        bar = _toolbar(control, tree)
+        return [
+            node
+            for node in others
+            if _may_be_icon(node) and _is_in_line(node.box, control.box) and node.number not in bar
+        ]
     fields = [
         node for node in others if node.role in FIELDS and _holds(node, name) and _is_about(node.box, control.box)
     ]
     return [*_texts(name, others, tree), *fields, *_blanks(control, others)]
+
+
+def _toolbar(icon: Node, tree: Tree) -> set[int]:
+    """The icons that stand close together in one row with this one: a toolbar has each of them once. Where one of them
+    is called the same, as the stars of a rating are, it is none."""
+    level = [
+        node
+        for node in tree
+        if node.actionable
+        and _is_about(node.box, icon.box)
+        and abs(node.box.center.y - icon.box.center.y) <= _ASIDE * icon.box.height
+    ]
+    bar: list[Node] = []
+    for node in sorted(level, key=lambda node: node.box.left):
+        if bar and node.box.left - bar[-1].box.right > _CLOSE * icon.box.width:
+            if icon in bar:
+                break
+            bar = []
+        bar.append(node)
+    is_unlike = all(key(node.name) != key(icon.name) for node in bar if node is not icon)
+    return {node.number for node in bar} if is_unlike else set()
 
 
 def _texts(name: str, others: Iterable[Node], tree: Tree) -> list[Node]:
