@@ -25,6 +25,7 @@ LONG = 25.0
         "<button>Your or\u00adder is saved</button>",
         "<label>Name <input></label><button>Save</button> <span>Your order is saved</span> <a href=/>Undo</a>",
         "<div>Your order is saved<p>Thank you</p></div>",
+        "<p>Welcome, Ann. Your order is saved. Thank you</p>",
     ],
 )
 async def test_a_text_in_view_is_shown(show: Show, html: str) -> None:
@@ -37,6 +38,8 @@ async def test_a_text_in_view_is_shown(show: Show, html: str) -> None:
     [
         "<p>Your order</p><p>is saved</p>",
         "<p>Your order is saved, thank you</p>",
+        "<p>Wrong: your order is saved. No</p>",
+        "<p>Done. Your order is saved not</p>",
         "<p>We do not know whether <b>your order is saved</b></p>",
         "<p>We do not know whether <a href=/>your order is saved</a></p>",
         "<p>Your <b style='opacity: 0'>order</b> is saved</p>",

@@ -1,4 +1,4 @@
-// Whether texts can be read: the lines of a block say just that, are in view, and nothing lies over their middle.
+// Whether texts can be read: the lines of a block say just that, or a sentence of theirs does, are in view, and nothing lies over their middle.
 // That is more than it takes to be seen, so a "no" means nothing.
 
 const MOMENT = 100; // milliseconds for which a page that stands still is waited for
@@ -37,12 +37,19 @@ function linesOf(block) {
   return textNodes(block).filter((node) => !isApart(node.parentElement.closest(CONTROLS)) && blockOf(node) === block);
 }
 
+// Whether lines say just that, or whole sentences of theirs do: "not saved" says nothing of "saved".
+function says(lines, text) {
+  const start = lines.indexOf(text), before = lines.slice(0, start).trim(), after = lines.slice(start + text.length).trim();
+  if (start < 0) return false;
+  return (!before || /[.!?]$/.test(before)) && (!after || /[.!?]$/.test(text) || /^[.!?](?:\s|$)/.test(after));
+}
+
 function isShown(text) {
-  const isPart = (words) => words && text.includes(words);
+  const isPart = (words) => words && (text.includes(words) || words.includes(text));
   const blocks = new Set(textNodes(document.body).filter((node) => isPart(plain(node.data))).map(blockOf));
   return [...blocks].some((block) => {
     const lines = linesOf(block), words = lines.filter((node) => /\S/.test(node.data));
-    return plain(lines.map((node) => node.data).join("")) === text && words.every(isReadable);
+    return says(plain(lines.map((node) => node.data).join("")), text) && words.every(isReadable);
   });
 }
 
