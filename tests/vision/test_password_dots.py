@@ -14,7 +14,7 @@ PAGE = """<style>body {{ margin: 0 }} input {{ position: absolute; left: 20px; t
  box-sizing: border-box; {look} }}</style><input {kind} value='{held}'>{more}"""
 LOOKS = {
     "plain": "font: 16px sans-serif; padding: 6px",
-    "large": "font: 28px sans-serif; padding: 10px; letter-spacing: 3px",
+    "large": "font: 28px sans-serif; padding: 10px; letter-spacing: 4px",
     "dark": "font: 16px sans-serif; padding: 8px; background: #222; color: #eee; border: 1px solid #555",
     "line": "font: 18px serif; padding: 6px; border: 0; border-bottom: 2px solid #999",
 }
@@ -35,8 +35,8 @@ async def test_each_letter_is_a_dot(chromium: Browser, look: str, held: str) -> 
     assert await counted(chromium, look, "type=password", held) in {len(held), None}
 
 
-async def test_a_plain_field_is_surely_counted_also_with_a_caret_and_an_icon(chromium: Browser) -> None:
-    assert await counted(chromium, "plain", "type=password autofocus", "grue", EYE) == 4
+async def test_dots_that_stand_apart_are_surely_counted_also_with_a_caret_and_an_icon(chromium: Browser) -> None:
+    assert await counted(chromium, "large", "type=password autofocus", "grue", EYE) == 4
 
 
 @pytest.mark.parametrize("held", ["", "0000", "grue", "11", "o o o", "....x", "lllll"])

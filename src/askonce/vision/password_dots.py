@@ -23,7 +23,9 @@ _EVEN = 1.5
 """By how many pixels dots of one row differ, in size and in distance."""
 _APART = 2.5
 """What stands further away than so many widths of a dot is something else, such as an eye to show them."""
-_FEWEST, _HIGHEST = 2, 0.5
+_FEWEST = 2
+_HIGHEST = 0.5
+"""How much of its field's height a dot has at most: what is higher is a letter."""
 
 
 @dataclass(frozen=True, slots=True)
