@@ -56,9 +56,21 @@ def is_small_print(text: str) -> bool:
 
 def without_conditions(text: str) -> str:
     """A text that says that something worked, without what it says of other cases: "If it does not arrive, …"."""
-    sentences = [sentence for sentence in _sentences(text) if not _CONDITION.match(plain(sentence))]
+    sentences = [sentence for sentence in _sentences(text) if not is_conditional(sentence)]
     rest = " ".join(sentences)
     return rest if reads_well(rest) else text
+
+
+def is_conditional(text: str) -> bool:
+    """Whether a text begins with a condition; in some languages the same word begins other sentences too."""
+    return _CONDITION.match(plain(text)) is not None
+
+
+def without_questions(text: str) -> str:
+    """A text without what it asks, as "What if my payment failed?" does: that tells nothing of what was done."""
+    return " ".join(
+        sentence for sentence in _sentences(text) if not sentence.rstrip("\"'”»)").endswith(("?", "？", "؟"))
+    )
 
 
 def without_moments(text: str) -> str:

@@ -76,7 +76,7 @@ class ActRecorder:
         self._used |= seen.used(self._instruction)
         step = seen.step(self._instruction, self._used, intent=self.intent)
         self._incidental = seen.incidental(step.anchors)
-        self._steps.append(step.model_copy(update={"error": await self._watcher.has_failed(seen, self._instruction)}))
+        self._steps.append(step.model_copy(update={"error": await self._watcher.came_with_error(seen)}))
 
     async def confirm(self, expectations: Iterable[Expectation]) -> None:
         """Add the planner's own expectations that were met: it knows best what shows a success."""

@@ -14,7 +14,7 @@ from askonce.locate.drift import node_at
 from askonce.locate.local.count_words import ordinals_in
 from askonce.planning.act_context import ActContext
 from askonce.planning.seen_action import SeenAction, SeenTarget
-from askonce.planning.told_errors import ERROR, told_error
+from askonce.planning.told_errors import ERROR
 from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.recorded_dialog import dialog_text
 from askonce.recordings.tree_outline import Outline
@@ -101,17 +101,15 @@ class ActionWatcher:
         except ScreenError:
             return None
 
-    async def has_failed(self, seen: SeenAction, instruction: Instruction) -> bool:
-        """Whether an action led to a page that came with an error, or to a message of one."""
+    async def came_with_error(self, seen: SeenAction) -> bool:
+        """Whether an action led to a page that came with an error."""
         screen, before, after = self._context.screen, seen.before, seen.after
-        if before is None or after is None:
+        if before is None or after is None or after.address == before.address:
             return False
-        if after.address != before.address and isinstance(screen, DocumentStatus):
+        if isinstance(screen, DocumentStatus):
             with suppress(ScreenError):
-                if await screen.document_status() >= ERROR:
-                    return True
-        touched = seen.touched[0] if len(seen.touched) == 1 else None
-        return bool(told_error(before, after, instruction, touched))
+                return await screen.document_status() >= ERROR
+        return False
 
     async def _outline(self, view: Tree | None) -> Outline | None:
         if view is None:

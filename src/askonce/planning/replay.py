@@ -28,11 +28,12 @@ from askonce.planning.reached_effects import reached_state, shown_effects
 from askonce.planning.report_shots import keep_report_shot
 from askonce.planning.second_look import CHANGED, has_changed
 from askonce.planning.stall import tree_fingerprint
-from askonce.planning.told_errors import ERROR, told_error
+from askonce.planning.told_errors import ERROR, told_errors
 from askonce.recordings.needed_texts import is_shown
 from askonce.recordings.recorded_dialog import dialog_deviation
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
+from askonce.recordings.slots import open_slots
 from askonce.screens import AddressWatch, DocumentStatus, Inspectable, Node, TextWatch, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.screens.eyes import Eyes
@@ -42,6 +43,8 @@ from askonce.screens.screen_protocol import hiding_dialog
 from askonce.values import Instruction
 
 NO_EFFECT = "it had no effect on the screen, as it had when it was recorded"
+_TELL_NOTHING = frozenset({"gone", "address"})
+"""Kinds of expectations that do not show how a step went: pages of failures have the same address."""
 POLL = 0.25
 """The most seconds between two looks at a screen that has not reported a change."""
 
@@ -102,7 +105,9 @@ class Replay:
         self._compared: Tree | None = None
         """The same screen, as long as a message of an error has to be looked for."""
         self._has_error = False
-        """Whether the page told of an error after the step that deviated."""
+        """Whether the page came with an error after the step that deviated."""
+        self._failures: list[str] = []
+        """What it told of failures."""
         self._foreseen: Foreseen | None = None
         """What a glance after the last step should find, where one may be enough."""
         self._seen: KnownScreen | None = None
@@ -141,6 +146,10 @@ class Replay:
                     "changes": False,
                     "same_values": None,
                     "error": self._done.error or self._has_error,
+                    "failures": (
+                        *self._done.failures,
+                        *(open_slots(text, values, loosely=True) for text in self._failures),
+                    ),
                 }
             )
         self.steps += steps
@@ -225,9 +234,9 @@ class Replay:
 
     async def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...]) -> int | None:
         """What must change for the step to have had an effect, if its expectations do not show that."""
-        self._compared, self._has_error = None, False
-        if self._before and not step.error and expects and all(expected.kind == "gone" for expected in expects):
-            self._compared = self._before.view  # that something went does not show how it went
+        self._compared, self._has_error, self._failures = None, False, []
+        if self._before and not step.error and expects and {expected.kind for expected in expects} <= _TELL_NOTHING:
+            self._compared = self._before.view
         if self._before is None or not self._must_change(step, expects, self._before.view):
             return None
         if self._context.eyes.known_whole:  # what was read with that is not compared with what is in view
@@ -438,20 +447,25 @@ class Replay:
         return self._unchanged is not None
 
     async def _told_error(self) -> str:
-        """What the page says of a failure, where any change would show that the last step had its effect."""
+        """What the page says of a failure, where what is expected does not show how the last step went."""
         before, tree = self._compared, await self._context.eyes.tree() if self._compared else None
-        text = told_error(before, tree, self._filling, self._touched) if before and tree else ""
-        self._has_error = bool(text)
-        return f"{self._context.trace.mask(text)!r} came up, and did not when it was recorded" if text else ""
+        if before is None or tree is None:
+            return ""
+        self._failures = told_errors(before, tree, self._filling, self._touched, self.steps[-1].failures)
+        if not self._failures:
+            return ""
+        return f"{self._context.trace.mask(self._failures[0])!r} came up, and did not when it was recorded"
 
     async def _error_at_end(self) -> str:
         """An error of the last step that was not recorded: a message, or the page that was all that was expected."""
-        if self._compared:
-            await self._context.screen.settle()
+        screen, is_arrival = self._context.screen, {expected.kind for expected in self._awaited} == {"address"}
+        tree = await self._context.eyes.tree() if self._compared else None
+        if tree and not (is_arrival and tree.still):
+            await screen.settle()
             self._context.eyes.blink()
-            return await self._told_error()
-        screen, kinds = self._context.screen, {expected.kind for expected in self._awaited}
-        if kinds != {"address"} or self.steps[-1].error or not isinstance(screen, DocumentStatus):
+        if error := await self._told_error():
+            return error
+        if not is_arrival or self.steps[-1].error or not isinstance(screen, DocumentStatus):
             return ""
         status = await screen.document_status()
         self._has_error = status >= ERROR

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 from askonce.actions import Action, Target
 from askonce.lazy import dataclass
 from askonce.planning.stall import tree_fingerprint
+from askonce.planning.told_errors import told_errors
 from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.needed_states import needed_states
 from askonce.recordings.needed_texts import needed_texts
@@ -107,7 +108,16 @@ class SeenAction:
             same_values=same_values,
             dialog=open_slots(self.dialog, instruction),
             changes=changes,
+            failures=self._failures(instruction),
         )
+
+    def _failures(self, instruction: Instruction) -> tuple[str, ...]:
+        """What the screen said afterwards that reads like a failure, with open slots: it was none this time."""
+        if self.before is None or self.after is None:
+            return ()
+        touched = self.touched[0] if len(self.touched) == 1 else None
+        texts = told_errors(self.before, self.after, instruction, touched)
+        return tuple(open_slots(text, instruction, loosely=True) for text in texts)
 
     def _effects(
         self,

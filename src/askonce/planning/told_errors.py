@@ -2,33 +2,104 @@
 
 from __future__ import annotations
 
-from askonce.language.verdicts import says, without_conditions
-from askonce.planning.screen_news import ROWS, ScreenNews, text_of
+import re
+from collections.abc import Collection, Iterator
+
+from askonce.language.commitments import committing_meanings
+from askonce.language.verdicts import is_conditional, reads_well, says, without_conditions, without_questions
+from askonce.planning.screen_news import FIELDS, LONGEST_LABEL, ROWS, WORD, ScreenNews, is_label, text_of
 from askonce.recordings.slots import open_slots
+from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Baseline
+from askonce.screens.field_labels import is_for_searching
+from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 
 _LONGEST = 15
 """Words of a message; what is longer is something to read."""
+_SMALL_PAGE = 5
+"""New texts that make a page that says one thing, and not many."""
+_MAYBE_SMALL = 12
+"""The same with small print, which takes time to tell."""
+_ASIDE = frozenset({"navigation", "complementary", "contentinfo", "menu", "figure"})
+"""Roles of what stands on pages whatever comes of anything."""
+_DATA = ROWS | {"cell", "gridcell", "definition", "term", "option"}
+"""Roles of what holds the contents of a page."""
+_TELLING = frozenset({"alert", "alertdialog", "status"})
 ERROR = 400
 """The least HTTP status that is one."""
 
 
-def told_error(before: Tree, after: Tree, instruction: Instruction, touched: Node | None = None) -> str:
-    """A message that came up and says that something failed; "" if there is none.
+def told_errors(
+    before: Tree, after: Tree, instruction: Instruction, touched: Node | None = None, known: Collection[str] = ()
+) -> list[str]:
+    """The messages that came up and say that something failed, without those that are `known` from the recording.
 
-    What a value of the instruction says, and what stands in other rows than that of the `touched` element, is data.
+    What a value of the instruction says, and what stands in other rows than that of the `touched` element, is data. Of
+    another page counts what it says by its title, its headings and its messages, or all of it if it is small.
     """
     news = ScreenNews(Baseline(before), after)
-    if news.is_elsewhere:
-        return ""
-    known = (
-        {node.number for node in news.index.above(touched)} if touched and after.find(touched.number) else set[int]()
-    )
+    texts = _page_texts(news, touched) if news.is_elsewhere else _message_texts(news, touched)
+    same = {_lasting(text) for text in known}
+    found = (text for text in texts if _tells_failure(text, instruction))
+    return [text for text in dict.fromkeys(found) if _lasting(open_slots(text, instruction, loosely=True)) not in same]
+
+
+def _tells_failure(text: str, instruction: Instruction) -> bool:
+    said = without_questions(without_conditions(open_slots(text, instruction, loosely=True)))
+    return len(said.split()) <= _LONGEST and says("rejected", said)
+
+
+def _lasting(text: str) -> str:
+    """A text as it is compared with the recorded one: numbers differ."""
+    return re.sub(r"\d+", "#", plain(text))
+
+
+def _message_texts(news: ScreenNews, touched: Node | None) -> Iterator[str]:
+    """The new messages of the same page."""
+    is_there = touched is not None and news.now.find(touched.number) is not None
+    known = {node.number for node in news.index.above(touched)} if touched and is_there else set[int]()
     for node in news.messages:
-        text = without_conditions(open_slots(text_of(node), instruction, loosely=True))
         rows = [each.number for each in (node, *news.index.above(node)) if each.role in ROWS]
-        if known.issuperset(rows) and len(text.split()) <= _LONGEST and says("rejected", text):
-            return text_of(node)
-    return ""
+        if known.issuperset(rows):
+            yield text_of(node)
+
+
+def _page_texts(news: ScreenNews, touched: Node | None) -> Iterator[str]:
+    """What another page says of how it came about: what was only opened may be headed by anything."""
+    before, is_sent = plain(news.since.tree.title), _sends(touched, news.since.tree)
+    if is_sent and plain(news.now.title) != before:
+        yield news.now.title
+    texts = [node for node in news.new if WORD.search(text_of(node)) and not is_label(node)]
+    is_small = len(texts) <= _MAYBE_SMALL and len(news.messages) <= _SMALL_PAGE
+    outline = Outline(news.now)
+    heading = next((text_of(node) for node in texts if node.role == "heading"), "")
+    is_thanked = reads_well(heading)
+    for node in texts:
+        is_told = news.told_by(node) in _TELLING
+        is_heading = node.role == "heading" and (is_sent or is_small)
+        if not (is_told or is_heading or (is_sent and is_small)):
+            continue
+        if (
+            is_thanked
+            and not is_told
+            and (is_conditional(text_of(node)) or len(text_of(node).split()) <= LONGEST_LABEL)
+        ):
+            continue  # "Report a problem" stands below any thanks
+        around = (node, *outline.above(node))
+        is_data = any(each.role in _DATA for each in around) or outline.item(node) is not None
+        if not is_data and not any(each.role in _ASIDE for each in around):
+            yield text_of(node)
+
+
+def _sends(touched: Node | None, before: Tree) -> bool:
+    """Whether a step may have sent something, and did not only open something or search for it."""
+    if touched is None:
+        return True
+    form = touched.attributes.get("form")
+    fields = [node for node in before if form and node.role in FIELDS and node.attributes.get("form") == form]
+    fields += [touched] if touched.role in FIELDS else []
+    if fields:
+        return not all(map(is_for_searching, fields))
+    return bool(committing_meanings(text_of(touched)))

@@ -106,7 +106,9 @@ class RecordedStep(RecordedModel):
     changes: bool = False
     """Whether the screen changed, where nothing of that will be the same next time: then it must change again."""
     error: bool = False
-    """Whether the page told of an error afterwards, in words or by its HTTP status: then that is no deviation."""
+    """Whether the page came with an HTTP error, or any failure may be told: then that is no deviation."""
+    failures: tuple[str, ...] = ()
+    """What was told afterwards that reads like a failure, as "Check your inbox" does: that is no deviation either."""
     verbatim: tuple[str, ...] = ()
     """Names whose braces are part of the texts of this step, as in a template that was typed: no value goes there."""
 

@@ -1,0 +1,117 @@
+# ruff: noqa: E501 - markup reads better unwrapped
+"""A page that comes where a replay expects one may say that it all failed."""
+
+from __future__ import annotations
+
+import pytest
+from replay_rig import Runs, Site, tap, type_text
+from replies import say
+
+FORM = "<title>Shop</title><h1>Checkout</h1><form action=/done method=post><label>Name <input name=n></label><button>Place order</button></form>"
+THANKS = "<title>Shop</title><h1>Thank you, Ann</h1><p>Your order 4711 is on its way.</p><a href=/>Back to the shop</a>"
+MANY = "".join(f"<p>Article {number} of the shop, which is sold by the dozen.</p>" for number in range(8))
+
+FAILING = {
+    "heading": "<title>Shop</title><h1>Order failed</h1><p>Nothing was charged.</p>",
+    "payment": "<title>Shop</title><h1>Payment declined</h1><p>Your bank said no.</p><a href=/>Back to the shop</a>",
+    "excuse": "<title>Shop</title><h1>Something went wrong</h1><p>Reference 8a1f.</p>",
+    "oops": "<title>Shop</title><h2>Oops!</h2><p>We are looking into it.</p>",
+    "second heading": f"<title>Shop</title><h1>Checkout</h1><h2>Your card was declined</h2>{MANY}",
+    "alert": f"<title>Shop</title><h1>Checkout</h1><div role=alert>Your card was declined.</div>{MANY}",
+    "status": f"<title>Shop</title><h1>Checkout</h1><div role=status>The order could not be placed.</div>{MANY}",
+    "title": f"<title>Payment failed | Shop</title><h1>Checkout</h1>{MANY}",
+    "paragraph": "<title>Shop</title><h1>Checkout</h1><p>Your payment was declined.</p>",
+    "no heading": "<title>Shop</title><p>We could not place your order.</p><a href=/>Back</a>",
+    "question after it": "<title>Shop</title><h1>Something went wrong. Try again?</h1>",
+    "sold out": "<title>Shop</title><h1>Sorry, this is sold out</h1>",
+    "german": "<title>Laden</title><h1>Zahlung fehlgeschlagen</h1><p>Es wurde nichts abgebucht.</p>",
+    "french": "<title>Boutique</title><h1>Le paiement a été refusé</h1>",
+    "japanese": "<title>店</title><h1>決済に失敗しました</h1>",
+    "arabic": "<title>متجر</title><html dir=rtl><h1>فشل الدفع</h1><p>لم يتم خصم أي مبلغ.</p>",
+    "dialog": f"<title>Shop</title><h1>Checkout</h1><div role=alertdialog aria-label=Notice><p>Payment failed</p></div>{MANY}",
+    "later": "<title>Shop</title><h1>Checkout</h1><p id=p></p><script>fetch('/').then(() => p.textContent = 'Payment declined')</script>",
+    "shadow": "<title>Shop</title><x-note></x-note><script>document.querySelector('x-note').attachShadow({mode: 'open'}).innerHTML = '<h1>Payment declined</h1>'</script>",
+    "thanked": "<title>Shop</title><h1>Thank you, Ann</h1><p>Your payment could not be processed.</p>",
+    "thanked with an alert": THANKS + "<div role=alert>Payment failed</div>",
+    "frame": "<title>Shop</title><iframe srcdoc='<h1>Payment declined</h1>'></iframe>",
+}
+HARMLESS = {
+    "the same": THANKS,
+    "other name": THANKS.replace("Ann", "Bob").replace("4711", "4712"),
+    "questions": THANKS + "<h2>What if my payment failed?</h2><p>Write to us.</p>",
+    "condition": THANKS + "<p>If the parcel is lost, write to us.</p>",
+    "rows": THANKS
+    + "<h2>Orders</h2><table><tr><th>Order<th>Status<tr><td>4710<td>Payment failed<tr><td>4711<td>Paid</table>",
+    "list": THANKS + "<ul><li>Order 1: failed</li><li>Order 2: paid</li></ul>",
+    "cards": THANKS
+    + "<div><article><h2>Delivery failed</h2><p>Order 3</p></article><article><h2>Delivered</h2><p>Order 4</p></article></div>",
+    "footer": THANKS + "<footer><h2>Report a problem</h2><p>Lost password</p></footer>",
+    "aside": THANKS + "<aside><h2>Lost and found</h2></aside>",
+    "menu": THANKS + "<nav><h2>Trouble?</h2><a href=/>Errors</a></nav>",
+    "much text": THANKS
+    + MANY
+    + "<p>Some of our customers were wrong about the size of a mug, and could not be happier with it.</p>",
+    "plain text": THANKS + MANY + "<p>Returns that failed are free.</p>",
+    "definitions": THANKS + "<dl><dt>Last attempt</dt><dd>failed</dd></dl>",
+    "long heading": "<title>Shop</title><h1>Thank you</h1>"
+    + MANY
+    + "<h2>Why our founders say that whoever has never been wrong about a mug has never had a mug at all, ever</h2>",
+    "another message": THANKS + "<div role=status>Your cart is empty</div>",
+    "german": "<title>Laden</title><h1>Vielen Dank</h1><p>Ihre Bestellung ist unterwegs.</p>",
+    "arabic": "<title>متجر</title><html dir=rtl><h1>شكراً لك</h1><p>طلبك في الطريق.</p>",
+}
+
+
+async def _recorded(runs: Runs, site: Site, arrived: str) -> None:
+    site.pages = {"/": FORM, "/done": arrived}
+    steps = say(type_text("the field Name", "Ann"), tap("the button Place order"))
+    async with runs.on(site.home, steps, say(done="ok")) as agent:
+        await agent.act("order it")
+
+
+@pytest.mark.parametrize("page", FAILING.values(), ids=FAILING.keys())
+async def test_a_page_that_says_that_it_failed_is_not_the_one_that_was_recorded(
+    runs: Runs, site: Site, page: str
+) -> None:
+    await _recorded(runs, site, THANKS)
+    site.pages["/done"] = page
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        result = await agent.act("order it")
+    assert (result.how, "came up, and did not when it was recorded" in result.why) == ("healed", True)
+
+
+@pytest.mark.parametrize("page", HARMLESS.values(), ids=HARMLESS.keys())
+async def test_a_page_that_speaks_of_other_failures_is_as_recorded(runs: Runs, site: Site, page: str) -> None:
+    await _recorded(runs, site, THANKS)
+    site.pages["/done"] = page
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("order it")).how == "replayed"
+
+
+async def test_what_read_like_a_failure_when_it_was_recorded_is_none_and_others_still_are(
+    runs: Runs, site: Site
+) -> None:
+    await _recorded(runs, site, "<h1>Please check your inbox, 3 letters are missing</h1>")
+    site.pages["/done"] = "<h1>Please check your inbox, 2 letters are missing</h1>"
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("order it")).how == "replayed"
+    site.pages["/done"] = "<h1>Your card was declined</h1>"
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert "'Your card was declined' came up" in (await agent.act("order it")).why
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("order it")).how == "replayed"
+
+
+async def test_what_was_only_opened_or_searched_for_may_be_headed_by_anything(runs: Runs, site: Site) -> None:
+    search = (
+        "<form action=/find><input type=search aria-label=Search><button>Go</button></form><a href=/ticket>Ticket</a>"
+    )
+    site.pages = {"/": search, "/ticket": f"<h1>Printer is slow</h1>{MANY}", "/find": f"<h1>Found it</h1>{MANY}"}
+    async with runs.on(site.home, say(tap("the link Ticket")), say(done="ok")) as agent:
+        await agent.act("open the ticket")
+    async with runs.on(site.home, say(tap("the button Go")), say(done="ok")) as agent:
+        await agent.act("search")
+    site.pages |= {"/ticket": f"<h1>Login failed</h1>{MANY}", "/find": f"<h1>Sorry, there is nothing</h1>{MANY}"}
+    for act in ("open the ticket", "search"):
+        async with runs.on(site.home) as agent:
+            assert (await agent.act(act)).how == "replayed"
