@@ -108,6 +108,56 @@ async def test_a_text_of_success_is_not_read_into_one_of_failure(
     assert (result.how, f'visible "{success}" is not met' in result.why) == ("healed", True)
 
 
+BESIDE = {
+    "another sentence": ("<p>Saved.</p>", "<p>Saved. The connection was lost.</p>"),
+    "a clause": ("<p>Saved</p>", "<p>Saved — but the e-mail could not be sent</p>"),
+    "a line": ("<p>Saved</p>", "<p>Saved!<br>The e-mail was not sent</p>"),
+    "a part of an alert": ("<p>Saved</p>", "<div role=alert><p>Saved</p><p>The e-mail was not sent</p></div>"),
+    "beside a button": ("<p>Saved</p>", "<div role=status><p>Saved</p><p>It failed</p><button>Retry</button></div>"),
+    "french": ("<p>Enregistré.</p>", "<p>Enregistré. L'envoi a échoué.</p>"),
+    "italian": ("<p>Salvato.</p>", "<p>Salvato. Si è verificato un errore.</p>"),
+    "right to left": ("<p dir=rtl>تم الحفظ.</p>", "<p dir=rtl>تم الحفظ. فشل الإرسال.</p>"),
+    "japanese": ("<p>保存しました。</p>", "<p>保存しました。送信に失敗しました。</p>"),
+}  # fmt: skip
+NOTHING_BAD = {
+    "more": ("<p>Saved.</p>", "<p>Saved. A copy went to Ann.</p>"),
+    "question": ("<p>Saved.</p>", "<p>Saved. Anything wrong?</p>"),
+    "condition": ("<p>Saved.</p>", "<p>Saved. If it is missing tomorrow, write to us.</p>"),
+    "no results": ("<p>Saved.</p>", "<p>Saved. No messages.</p>"),
+    "as recorded": ("<p>Saved. Nothing was sent.</p>", "<p>Saved. Nothing was sent.</p>"),
+    "button": ("<p>Saved</p>", "<div role=status><p>Saved</p><button>Report a problem</button></div>"),
+}
+
+
+def _note(message: str) -> str:
+    return f"<button onclick='note.innerHTML = `{message.replace(chr(39), '&#39;')}`'>Go on</button><div id=note></div>"
+
+
+@pytest.mark.parametrize(("success", "failure"), BESIDE.values(), ids=BESIDE.keys())
+async def test_a_failure_beside_the_recorded_success_is_told(
+    runs: Runs, site: Site, success: str, failure: str
+) -> None:
+    site.pages["/"] = _note(success)
+    async with runs.on(site.home, say(tap("the button Go on")), say(done="ok")) as agent:
+        await agent.act("go on")
+    site.pages["/"] = _note(failure)
+    async with runs.on(site.home, say(done="it says more")) as agent:
+        result = await agent.act("go on")
+    assert (result.how, "is not met" in result.why) == ("healed", True)
+
+
+@pytest.mark.parametrize(("success", "other"), NOTHING_BAD.values(), ids=NOTHING_BAD.keys())
+async def test_what_else_is_said_beside_the_recorded_success_is_no_failure(
+    runs: Runs, site: Site, success: str, other: str
+) -> None:
+    site.pages["/"] = _note(success)
+    async with runs.on(site.home, say(tap("the button Go on")), say(done="ok")) as agent:
+        await agent.act("go on")
+    site.pages["/"] = _note(other)
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("go on")).how == "replayed"
+
+
 @pytest.mark.parametrize("error", [404, 500])
 async def test_an_error_page_at_the_expected_address_is_told_once(runs: Runs, site: Site, error: int) -> None:
     site.pages |= {"/": "<a href=/done>Go on</a>", "/done": "<h1>Saved</h1>"}

@@ -21,7 +21,10 @@ _SHORT = 3
 _LONGEST_STATE = 4
 """Words of a state that is told without a verb, as "Checking your card" is."""
 _LONGEST_PRINT = 15
-_CONDITION = regex(r"(?:if|should you|wenn|falls|sollten|si|se|als|jeśli|pokud|если|якщо)\b")
+_CONDITION = regex(
+    r"(?:if|should you|wenn|falls|sollten|als|jeśli|pokud|если|якщо)\b"
+    r"|si\b(?! (?:è|sono)\b)|se\b(?! (?:ha|han|produjo|perdió)\b)"
+)
 _LEGEND = regex(
     r"\*.*(?:required|mandatory|pflicht|obligatoire|obligat[oó]ri[oa]|obbligator|verplicht|wymagan|必須|必填)"
 )
@@ -35,7 +38,7 @@ def says(verdict: Verdict, text: str) -> bool:
 
 def reads_well(text: str) -> bool:
     """Whether a text says that something worked, and nothing else: each of its sentences does, if it is not short."""
-    sentences = _sentences(text)
+    sentences = sentences_of(text)
     told = [says("accepted", sentence) or says("greeting", sentence) for sentence in sentences]
     is_known = all(well or len(sentence.split()) <= _SHORT for well, sentence in zip(told, sentences, strict=True))
     return any(told) and is_known and not casts_doubt(text)
@@ -56,7 +59,7 @@ def is_small_print(text: str) -> bool:
 
 def without_conditions(text: str) -> str:
     """A text that says that something worked, without what it says of other cases: "If it does not arrive, …"."""
-    sentences = [sentence for sentence in _sentences(text) if not is_conditional(sentence)]
+    sentences = [sentence for sentence in sentences_of(text) if not is_conditional(sentence)]
     rest = " ".join(sentences)
     return rest if reads_well(rest) else text
 
@@ -69,7 +72,7 @@ def is_conditional(text: str) -> bool:
 def without_questions(text: str) -> str:
     """A text without what it asks, as "What if my payment failed?" does: that tells nothing of what was done."""
     return " ".join(
-        sentence for sentence in _sentences(text) if not sentence.rstrip("\"'”»)").endswith(("?", "？", "؟"))
+        sentence for sentence in sentences_of(text) if not sentence.rstrip("\"'”»)").endswith(("?", "？", "؟"))
     )
 
 
@@ -83,7 +86,7 @@ def is_under_way(text: str) -> bool:
 
     A question, and a sentence that only has such a word in it, tell nothing: "What are you working on?"
     """
-    return any(map(_is_ongoing, _sentences(plain(text).replace("’", "'"))))
+    return any(map(_is_ongoing, sentences_of(plain(text).replace("’", "'"))))
 
 
 def _is_ongoing(sentence: str) -> bool:
@@ -96,7 +99,8 @@ def _is_ongoing(sentence: str) -> bool:
     return is_short or is_said_of_it or not before or not after or sentence.endswith("...")
 
 
-def _sentences(text: str) -> list[str]:
+def sentences_of(text: str) -> list[str]:
+    """The sentences of a text."""
     return [sentence for part in _SENTENCE_END.split(text) if (sentence := part.strip())]
 
 

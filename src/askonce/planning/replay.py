@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -32,6 +32,7 @@ from askonce.planning.told_errors import ERROR, told_errors
 from askonce.recordings.needed_texts import is_shown
 from askonce.recordings.recorded_dialog import dialog_deviation
 from askonce.recordings.recorded_expectations import filled, holds, is_there
+from askonce.recordings.recorded_texts import is_said_in
 from askonce.recordings.recording import Anchor, RecordedStep, Recording
 from askonce.recordings.slots import open_slots
 from askonce.screens import AddressWatch, DocumentStatus, Inspectable, Node, TextWatch, Tree, Watchable
@@ -548,21 +549,26 @@ class Replay:
         await self._show(self._context.eyes.last_shot)
         return None
 
-    async def _is_shown(self) -> bool:
-        """Whether the page itself says that all the expected texts can be read: then nothing else need be read."""
+    async def _messages(self) -> Sequence[str]:
+        """The messages in which all the expected texts can be read, if the page itself says so: then nothing else need
+        be read."""
         texts = [expected.text for expected in self._awaited if expected.kind == "visible"]
         is_all = all(expected.kind in {"visible", "address"} for expected in self._awaited)
         screen = self._context.screen
         if not texts or not is_all or self._unchanged is not None or not isinstance(screen, TextWatch):
-            return False
+            return ()
         if self._elsewhere() or self._context.trace.mask.hides(" ".join(texts)):
-            return False
+            return ()
         await self._context.eyes.answered()
         return await screen.wait_for_texts(texts, POLL)
 
     async def _unmet_at_end(self, *, thorough: bool) -> tuple[Expectation, ...]:
         try:
-            return () if await self._is_shown() else await self._unmet(thorough=thorough)
+            if messages := await self._messages():
+                shown = [expected for expected in self._awaited if expected.kind == "visible"]
+                told = zip(shown, messages, strict=True)
+                return tuple(expected for expected, message in told if not is_said_in(expected.text, message))
+            return await self._unmet(thorough=thorough)
         except ScreenMoved:
             return self._awaited
 

@@ -85,15 +85,21 @@ def expectations(
         arrived = Expectation("address", _known_part(page, left, incidental, instruction))
         if len(arrived.text) > 1 and not holds(filled(arrived, instruction), before):
             return [arrived]
-        return _texts("visible", after, before, instruction, incidental)[:1]
+        return _said(_texts("visible", after, before, instruction, incidental), after, instruction)[:1]
     found = list(_states(before, after, touched, tuple(typed), instruction))
     if found:
         return found
     groups = _group_titles(Outline(after)) if is_for_any_value else ()
-    if appeared := _texts("visible", after, before, instruction, incidental, without=groups):
-        return appeared[:_MOST]
+    appeared = _texts("visible", after, before, instruction, incidental, without=groups)
+    if said := _said(appeared, after, instruction):
+        return said[:_MOST]
     parts = _parts_of(touched, Outline(before)) if is_for_any_value else None
     return _texts("gone", before, after, instruction, incidental, within=parts)[:1]
+
+
+def _said(texts: Iterable[Expectation], tree: Tree, instruction: Instruction) -> list[Expectation]:
+    """Those of the expected texts that a replay would find here: not beside what denies them."""
+    return [expected for expected in texts if holds(filled(expected, instruction), tree)]
 
 
 def _group_titles(outline: Outline) -> frozenset[int]:

@@ -440,8 +440,9 @@ class HitTest(Protocol):
 class TextWatch(Protocol):
     """A screen that knows when a text is shown, without telling all that there is."""
 
-    async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> bool:
-        """Wait until all these texts surely can be read; False where that is not certain within `timeout` seconds."""
+    async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> Sequence[str]:
+        """Wait until all these texts surely can be read. Returns the messages in which they stand, in the same order;
+        none where that is not certain within `timeout` seconds."""
         ...
 
 

@@ -37,6 +37,8 @@ function linesOf(block) {
   return textNodes(block).filter((node) => !isApart(node.parentElement.closest(CONTROLS)) && blockOf(node) === block);
 }
 
+const textOf = (block) => linesOf(block).map((node) => node.data).join("");
+
 // Whether lines say just that, or whole sentences of theirs do: "not saved" says nothing of "saved".
 function says(lines, text) {
   const start = lines.indexOf(text), before = lines.slice(0, start).trim(), after = lines.slice(start + text.length).trim();
@@ -44,26 +46,30 @@ function says(lines, text) {
   return (!before || /[.!?]$/.test(before)) && (!after || /[.!?]$/.test(text) || /^[.!?](?:\s|$)/.test(after));
 }
 
-function isShown(text) {
+// What else is told where a block stands belongs to its message.
+const LIVE = "[role=alert], [role=status], [role=alertdialog], [aria-live], output";
+
+// The message in which a text is shown; none if it surely is not.
+function messageWith(text) {
   const isPart = (words) => words && (text.includes(words) || words.includes(text));
   const blocks = new Set(textNodes(document.body).filter((node) => isPart(plain(node.data))).map(blockOf));
-  return [...blocks].some((block) => {
-    const lines = linesOf(block), words = lines.filter((node) => /\S/.test(node.data));
-    return says(plain(lines.map((node) => node.data).join("")), text) && words.every(isReadable);
-  });
+  const found = [...blocks].find((block) => says(plain(textOf(block)), text) && linesOf(block).filter((node) => /\S/.test(node.data)).every(isReadable));
+  const live = found && found.closest(LIVE);
+  return live ? [...new Set(textNodes(live).map(blockOf))].filter((block) => !block.closest(CONTROLS)).map(textOf).join(" ") : found && textOf(found);
 }
 
 const isAnywhere = (text) => plain(document.body.textContent).includes(text);
 
-// Resolves to whether all of them are shown within the limit, in milliseconds. A page that is loaded and stands still
-// is waited for only a moment: a text may well be there, in a way that is not looked for here.
+// Resolves to the messages in which they are shown, if all are within the limit, in milliseconds. A page that is loaded
+// and stands still is waited for only a moment: a text may well be there, in a way that is not looked for here.
 async function awaitTexts([texts, limit]) {
   const start = performance.now(), watch = window[Symbol.for("askonce.settle")];
   for (;;) {
-    if (document.body && texts.every(isShown)) return true;
-    if (document.body && texts.every(isAnywhere)) return false; // in another text, which has to be read
+    const messages = document.body ? texts.map(messageWith) : [];
+    if (messages.length && messages.every(Boolean)) return messages;
+    if (document.body && texts.every(isAnywhere)) return []; // in another text, which has to be read
     const passed = performance.now() - start, isStill = document.readyState === "complete" && watch && watch.isStill();
-    if (passed > limit || (passed > MOMENT && isStill)) return false;
+    if (passed > limit || (passed > MOMENT && isStill)) return [];
     await new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 50); });
   }
 }

@@ -493,16 +493,16 @@ class WebScreen:
         with translated("looking at a point"):
             return await are_hit_together(page, at, other, or_inside=or_inside)
 
-    async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> bool:
+    async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> Sequence[str]:
         if self._dialogs.dialog:
-            return False
+            return ()
         page = self._verbs.ready("waiting for a text")
         try:
             async with asyncio.timeout(timeout + READING):
                 with translated("waiting for a text"):
-                    return bool(await self._dialogs.unless_opened(await_texts(page, texts, timeout)))
+                    return await self._dialogs.unless_opened(await_texts(page, texts, timeout)) or ()
         except TimeoutError:
-            return False  # it may be stuck, which the next look finds out
+            return ()  # it may be stuck, which the next look finds out
 
     async def document_status(self) -> int:
         script = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0"
