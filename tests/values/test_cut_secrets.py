@@ -57,3 +57,38 @@ def test_the_rest_of_a_secret_in_a_text_of_its_own_is_masked() -> None:
 
 def test_half_of_a_secret_at_the_end_of_a_line_is_masked() -> None:
     assert mask()(f"Error: bad {KEY[:9]}\n    at go") == "Error: bad {key}\n    at go"
+
+
+@pytest.mark.parametrize(
+    ("shown", "hidden"),
+    [
+        ("Error: bad KX93-QWTZ", "Error: bad {key}"),
+        ("Error: bad 'KX93-QWTZ-4'", "Error: bad '{key}'"),
+        ("Paid with 4929 3817 36", "Paid with {card}"),
+        ("4929-3817-3625\nPay", "{card}\nPay"),
+        ("7 3625 1947 was charged", "{card} was charged"),
+        ("wTz-4417 is wrong", "{key} is wrong"),
+        ("Bad\nWTZ-4417)", "Bad\n{key})"),
+    ],
+)
+def test_half_of_a_secret_is_masked_where_a_line_ends_or_begins_however_it_is_written(shown: str, hidden: str) -> None:
+    assert mask()(shown) == hidden
+
+
+def test_a_word_that_is_cut_in_its_middle_is_masked() -> None:
+    known = Mask()
+    known.learn({"word": Secret("swordfish")})
+    assert known("It is swor…fish now") == "It is {word}…{word} now"
+    assert known("swords … fish") == "swords … fish"
+
+
+@pytest.mark.parametrize("text", ["1 2 3 4 5 6 7", "1 2 3 4 5 6 … 99", "Page 1 2 3 4 5 6\nNext", "3 4 5 6 7 8 Next"])
+def test_pages_that_are_counted_are_no_rest_of_a_number(text: str) -> None:
+    known = Mask()
+    known.learn({"pin": Secret("12345678")})
+    assert known(text) == text
+
+
+@pytest.mark.parametrize("text", ["kX93 QwTz", "Card 1947", "1947 is a year", "Enter your password", "492938"])
+def test_less_than_half_and_words_at_the_ends_of_a_line_stay(text: str) -> None:
+    assert mask()(text) == text

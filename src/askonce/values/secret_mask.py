@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from askonce.lazy import regex
-from askonce.values.cut_secrets import CutSecrets, find_cuts
+from askonce.values.cut_secrets import CutSecrets
 from askonce.values.misread_text import may_be_misread
 from askonce.values.secret import SHORTEST, Secret
 from askonce.values.secret_forms import (
@@ -37,14 +37,12 @@ _SIGNS_AND_BLANKS = regex(rf"{_SIGNS.pattern}|\+|\s\s|[^\S ]")
 """What a text has that spells something in another way; blanks matter where a secret has some."""
 
 _FRAGMENT = 20
-"""So many characters of a longer secret are hidden wherever they are: what cuts a text does not know of secrets. Of a
-shorter one, `DISTINCT` characters are hidden where a text was cut."""
+"""So many characters of a longer secret are hidden wherever they are: what cuts a text does not know of secrets. Less
+is hidden where a text was cut (`cut_secrets`)."""
 _BLOCK = _FRAGMENT // 2
 """Each fragment holds one of the blocks of this length that a secret consists of, and these are found quickly."""
 _WORD = regex(r"[^\W\d_]+")
 _FIELD = regex("[a-z_]+")
-_END = regex(rf"{BOUNDARY}|\n|\Z")
-"""Where a text may be cut without a sign."""
 
 _MOST_KNOWN, _LONGEST_KNOWN = 50_000, 300
 """How many texts without a secret are remembered, and how long they may be: looks show the same texts again."""
@@ -244,29 +242,16 @@ class _Needles:
             (split_form(text), is_word(text), name, len(text)) for text, name in names.items() if len(text) >= SHORTEST
         ]
         self._cut = CutSecrets(names)
-        self._ends: dict[str, str] = {}
-        """What a cut leaves at the end of a text without a sign: half of a secret, unless that is a word."""
-        self._end_roots: set[str] = set()
-        """What these begin with: a text without it has none of them, which is told quickly."""
-        self._beginnings: dict[str, str] = {}
-        self._endings: dict[str, str] = {}
         self._fragments: dict[str, str] = {}
         self._blocks: set[str] = set()
         for text, name in names.items():
-            self._add_cuts(text, name)
+            if len(text) >= _FRAGMENT:
+                self._add_fragments(text, name)
 
-    def _add_cuts(self, text: str, name: str) -> None:
-        lengths = range(DISTINCT, min(len(text), _FRAGMENT))
-        self._beginnings |= {text[:length]: name for length in lengths}
-        self._endings |= {text[-length:]: name for length in lengths}
-        halves = [text[:length] for length in lengths if 2 * length >= len(text)]
-        ends = {half: name for half in halves if not (half.isalpha() and is_word(half))}
-        self._ends |= ends
-        self._end_roots |= {halves[0]} if ends else set()
-        if len(text) >= _FRAGMENT:
-            lower = lowered(text)
-            self._fragments |= {lower[at : at + _FRAGMENT]: name for at in range(len(lower) - _FRAGMENT + 1)}
-            self._blocks |= {lower[at : at + _BLOCK] for at in range(0, len(lower) - _BLOCK + 1, _BLOCK)}
+    def _add_fragments(self, text: str, name: str) -> None:
+        lower = lowered(text)
+        self._fragments |= {lower[at : at + _FRAGMENT]: name for at in range(len(lower) - _FRAGMENT + 1)}
+        self._blocks |= {lower[at : at + _BLOCK] for at in range(0, len(lower) - _BLOCK + 1, _BLOCK)}
 
     def find(self, text: str, *, typed: bool) -> Iterator[_Place]:
         """Where secrets are in a text as it is written, also where they overlap, and what is left of them by a cut."""
@@ -280,8 +265,6 @@ class _Needles:
                     yield *found.span(), name
         if BOUNDARY in text:
             yield from self._find_split(text, lower, typed=typed)
-        if self._beginnings:
-            yield from self._find_cut(text)
         yield from self._cut.find(text, lower)
         for block in self._blocks:
             for at in _all_places(block, lower):
@@ -295,20 +278,6 @@ class _Needles:
                 for found in pattern.finditer(text if is_exact else lower):
                     if typed or not counts_up(found.group()):
                         yield *found.span(), name
-
-    def _find_cut(self, text: str) -> Iterator[_Place]:
-        for cut in find_cuts(text):
-            for start in range(max(0, cut.start() - _FRAGMENT), cut.start()):
-                if name := self._beginnings.get(text[start : cut.start()]):
-                    yield start, cut.start(), name
-            for end in range(cut.end() + DISTINCT, min(len(text), cut.end() + _FRAGMENT) + 1):
-                if name := self._endings.get(text[cut.end() : end]):
-                    yield cut.end(), end, name
-        may_end = any(root in text for root in self._end_roots)
-        for end in (found.start() for found in _END.finditer(text)) if may_end else ():
-            for start in range(max(0, end - _FRAGMENT), end - DISTINCT + 1):
-                if name := self._ends.get(text[start:end]):
-                    yield start, end, name
 
 
 def _all_places(needle: str, text: str) -> Iterator[int]:
