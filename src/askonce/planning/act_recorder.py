@@ -10,6 +10,7 @@ from askonce.actions.gesture_actions import ASIDE
 from askonce.planning.act_context import ActContext
 from askonce.planning.action_watcher import ActionWatcher
 from askonce.planning.seen_action import SeenAction
+from askonce.recordings.left_places import LeftPlace, place_of
 from askonce.recordings.recordable import borrowed
 from askonce.recordings.recorded_expectations import IncidentalText, lasting_form
 from askonce.recordings.recording import Anchor, RecordedStep
@@ -36,6 +37,8 @@ class ActRecorder:
         self._seen: SeenAction | None = None
         self._incidental = IncidentalText()
         self._steps: list[RecordedStep] = []
+        self._places: dict[int, LeftPlace] = {}
+        """The rows and dialogs that the steps were done in, by the number of the step."""
         self._texts: list[str] = []
         """All that was to be read on the screens so far."""
         self._used: set[str] = set()
@@ -53,6 +56,7 @@ class ActRecorder:
     def take(self) -> tuple[RecordedStep, ...]:
         """The steps so far. The list starts empty again."""
         steps, self._steps = tuple(self._steps), []
+        self._places.clear()
         return steps
 
     def follow(self, steps: Iterable[RecordedStep]) -> None:
@@ -77,6 +81,16 @@ class ActRecorder:
         step = seen.step(self._instruction, self._used, intent=self.intent)
         self._incidental = seen.incidental(step.anchors)
         self._steps.append(step.model_copy(update={"error": await self._watcher.came_with_error(seen)}))
+        await self._note_places(seen)
+
+    async def _note_places(self, seen: SeenAction) -> None:
+        """Note which rows and dialogs are gone now. One that came back, or is only out of view, did not leave."""
+        node = seen.touched[0] if len(seen.touched) == 1 else None
+        if node and seen.before and (place := place_of(node, seen.before)):
+            self._places[len(self._steps) - 1] = place
+        for number, place in self._places.items():
+            leaves = seen.after is not None and await self._watcher.is_gone(place, seen.after)
+            self._steps[number] = self._steps[number].model_copy(update={"leaves": leaves})
 
     async def confirm(self, expectations: Iterable[Expectation]) -> None:
         """Add the planner's own expectations that were met: it knows best what shows a success."""

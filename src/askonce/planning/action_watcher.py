@@ -16,6 +16,8 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.seen_action import SeenAction, SeenTarget
 from askonce.planning.told_errors import ERROR
 from askonce.recordings.element_attributes import needs_picture
+from askonce.recordings.left_places import LeftPlace
+from askonce.recordings.page_keys import path_of
 from askonce.recordings.recorded_dialog import dialog_text
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import DocumentStatus, Node, SelectorWriter, Tree
@@ -110,6 +112,11 @@ class ActionWatcher:
             with suppress(ScreenError):
                 return await screen.document_status() >= ERROR
         return False
+
+    async def is_gone(self, place: LeftPlace, view: Tree) -> bool:
+        """Whether a row or dialog is gone from its page, and not only out of view."""
+        outline = None if path_of(view.address) != place.page or place.is_in(view) else await self._outline(view)
+        return outline is not None and not outline.tree.more and not place.is_in(outline.tree)
 
     async def _outline(self, view: Tree | None) -> Outline | None:
         if view is None:

@@ -29,6 +29,7 @@ from askonce.planning.report_shots import keep_report_shot
 from askonce.planning.second_look import CHANGED, has_changed
 from askonce.planning.stall import tree_fingerprint
 from askonce.planning.told_errors import ERROR, told_errors
+from askonce.recordings.left_places import LeftPlace, place_of
 from askonce.recordings.needed_texts import is_shown
 from askonce.recordings.recorded_dialog import dialog_deviation
 from askonce.recordings.recorded_expectations import filled, holds, is_there
@@ -109,6 +110,10 @@ class Replay:
         """Whether the page came with an error after the step that deviated."""
         self._failures: list[str] = []
         """What it told of failures."""
+        self._left: dict[int, LeftPlace] = {}
+        """The rows and dialogs that have to be gone at the end, by the number of the step among those done."""
+        self._staying: set[int] = set()
+        """Those of them that are not."""
         self._foreseen: Foreseen | None = None
         """What a glance after the last step should find, where one may be enough."""
         self._seen: KnownScreen | None = None
@@ -153,6 +158,10 @@ class Replay:
                     ),
                 }
             )
+        for number in self._staying:  # what was asked about is meant to be so
+            self.steps[number] = self.steps[number].model_copy(update={"leaves": False})
+        self._left.clear()
+        self._staying.clear()
         self.steps += steps
         self._awaited, self._unchanged, self._compared, self._shared = (), None, None, 0
 
@@ -214,6 +223,8 @@ class Replay:
             await acted(action, self._context, error=str(error))
             return Deviation(number, str(error), done=False)
         await acted(action, self._context, output)
+        if step.leaves and self._touched and self._before and (place := place_of(self._touched, self._before.view)):
+            self._left[len(self.steps)] = place
         self.steps.append(step)
         self.done.append(str(action))
         self.actions.append(action)
@@ -447,6 +458,18 @@ class Replay:
             self._unchanged = None
         return self._unchanged is not None
 
+    async def _are_staying(self) -> bool:
+        """Whether a row or dialog is still there that was gone at the end."""
+        tree = None
+        with suppress(ScreenMoved):
+            tree = await self._context.eyes.tree() if self._left and not hiding_dialog(self._context.screen) else None
+        self._staying = {number for number, place in self._left.items() if tree and place.is_in(tree)}
+        return bool(self._staying)
+
+    def _stay(self) -> str:
+        places = ", ".join(str(self._left[number]) for number in sorted(self._staying))
+        return f"{places} is still there, and was gone when it was recorded" if places else ""
+
     async def _told_error(self) -> str:
         """What the page says of a failure, where what is expected does not show how the last step went."""
         before, tree = self._compared, await self._context.eyes.tree() if self._compared else None
@@ -532,11 +555,15 @@ class Replay:
         """Wait for the effect of the last step, and for the screen to settle."""
         deadline = time.monotonic() + self._context.replay_patience
         is_settled = False
-        while (unmet := await self._unmet_at_end(thorough=is_settled)) or await self._is_unchanged():
+        while (
+            (unmet := await self._unmet_at_end(thorough=is_settled))
+            or await self._is_unchanged()
+            or await self._are_staying()
+        ):
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
                 self._missed = unmet
-                reason = "; ".join(f"{expected} is not met" for expected in unmet) or NO_EFFECT
+                reason = "; ".join(f"{expected} is not met" for expected in unmet) or self._stay() or NO_EFFECT
                 return await self._explained(Deviation(self._next - 1, reason, done=True))
             await self._wait(left)
             is_settled = left <= 0
@@ -555,7 +582,8 @@ class Replay:
         texts = [expected.text for expected in self._awaited if expected.kind == "visible"]
         is_all = all(expected.kind in {"visible", "address"} for expected in self._awaited)
         screen = self._context.screen
-        if not texts or not is_all or self._unchanged is not None or not isinstance(screen, TextWatch):
+        is_more = self._unchanged is not None or bool(self._left)
+        if not texts or not is_all or is_more or not isinstance(screen, TextWatch):
             return ()
         if self._elsewhere() or self._context.trace.mask.hides(" ".join(texts)):
             return ()

@@ -105,6 +105,8 @@ class RecordedStep(RecordedModel):
     """The browser dialog that was open, as `confirm "Delete it?"`: only that one is answered again."""
     changes: bool = False
     """Whether the screen changed, where nothing of that will be the same next time: then it must change again."""
+    leaves: bool = False
+    """Whether the row or dialog of its element was gone at the end: then it must go again."""
     error: bool = False
     """Whether the page came with an HTTP error, or any failure may be told: then that is no deviation."""
     failures: tuple[str, ...] = ()
