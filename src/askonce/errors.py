@@ -9,6 +9,7 @@ AskonceError
 │   ├── ScreenMoved        it navigated away while an action was under way
 │   ├── NotAllowed         a host, a folder or a file is not allowed
 │   └── NotOperable        the element cannot take this action
+│       └── TypingInDoubt  a text was refused, and a part of it may stand in the field
 ├── ModelError             the model gave no usable answer
 │   ├── ModelUnavailable   it could not be reached, or refused the request
 │   ├── ModelTimeout       it took longer than the time allowed for one request
@@ -106,6 +107,13 @@ class NotAllowed(ScreenError):
 
 class NotOperable(ScreenError):
     """The element is there but cannot take this action."""
+
+
+class TypingInDoubt(NotOperable):
+    """A text was refused, and a part of it may have been typed. It is not typed again by itself."""
+
+    def __init__(self, message: str, *, remedy: str = "look what the field holds: it may get the text twice") -> None:
+        super().__init__(message, remedy=remedy)
 
 
 class ModelError(AskonceError):

@@ -15,6 +15,7 @@ from askonce.actions.action_sentence import Quote, format_wording, quoted
 from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.screen_needs import DIRECTIONS, Direction, Scrolling, Tapping, Typing, tap_field
 from askonce.actions.target import Target
+from askonce.errors import NotOperable, TypingInDoubt
 from askonce.screens import Chooser, ScreenfulScroller
 from askonce.screens.keys import read_keys
 
@@ -89,7 +90,12 @@ class Type(Action[Typing]):
             await screen.clear()
         elif self.target:
             await screen.press("End")
-        await screen.type(self.text, delay=self.delay)
+        try:
+            await screen.type(self.text, delay=self.delay)
+        except TypingInDoubt as error:
+            if self.target is None or self.mode == "append":
+                raise
+            raise NotOperable(error.message, remedy=error.remedy) from error  # whoever types it again empties the field
         if self.enter:
             await screen.press("Enter")
 

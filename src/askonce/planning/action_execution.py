@@ -21,6 +21,7 @@ from askonce.errors import (
     RunLost,
     ScreenClosed,
     TraceError,
+    TypingInDoubt,
 )
 from askonce.locate import find
 from askonce.planning.act_context import ActContext
@@ -47,7 +48,7 @@ class TimeIsUp(OutOfTime):
 
 FATAL = (
     *(ModelError, OverBudget, ScreenClosed, ConfigError, TraceError, RecordingError, RunLost, FleetError),
-    *(TimeIsUp, SecretCut),
+    *(TimeIsUp, SecretCut, TypingInDoubt),
 )
 """Errors that end an act at once. The planner is told about any other error of ours, and may know another way."""
 

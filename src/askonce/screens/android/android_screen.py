@@ -31,6 +31,7 @@ from askonce.screens.phones.phone_elements import Hierarchy
 from askonce.screens.phones.phone_glass import PhoneGlass, Pixel
 from askonce.screens.phones.phone_options import PhoneOptions
 from askonce.screens.phones.phone_screen import PhoneScreen
+from askonce.screens.phones.typed_parts import type_parts
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.ui_tree import Tree
 
@@ -182,9 +183,7 @@ class AndroidScreen(PhoneScreen):
     async def type(self, text: str, *, delay: float = 0.0) -> None:
         await self._wait_for_focus()
         delay = delay or self._options.type_delay
-        for part in text if delay > 0 else [text]:
-            await self._do(lambda part=part: self._control.insert(part))
-            await asyncio.sleep(delay)
+        await type_parts(text, delay, lambda part: self._do(lambda: self._control.insert(part)))
         if self._options.hides_keyboard:
             await self.hide_keyboard()
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, cast
 
-from askonce.errors import ScreenClosed, ScreenError, ScreenUnavailable
+from askonce.errors import ScreenClosed, ScreenError, ScreenUnavailable, TypingInDoubt
 from askonce.screens.android.adb_client import LIMIT, AdbDevice, ServiceRefused, Stream
 from askonce.screens.android.phone_control import PhoneDisplay
 from askonce.screens.android.server_errors import ServerNotStarted
@@ -145,7 +145,7 @@ class DeviceServer:
                 return
             await asyncio.sleep(_POLL)
         if 'focused="true"' in before:  # else nobody sees what the text went into, as in a game
-            raise ScreenError("the field did not take the text", remedy="look whether it can be typed into")
+            raise TypingInDoubt("the field does not show the text that was typed")
 
     async def clear(self) -> None:
         """Empty the field that has the focus."""
@@ -260,6 +260,8 @@ class _ServerLost(Exception):
 
 
 def _unsure(method: str, error: _ServerLost) -> ScreenError:
+    if method == "pasteClipboard":
+        return TypingInDoubt(f"the device server ended while a text was typed: {error}")
     return ScreenError(f"the device server ended during {method}: {error}", remedy="look whether it was done")
 
 

@@ -11,7 +11,7 @@ import base64
 import re
 from collections.abc import Sequence
 
-from askonce.errors import NotOperable, ScreenError
+from askonce.errors import NotOperable, ScreenError, TypingInDoubt
 from askonce.lazy import regex
 from askonce.screens.android.adb_client import LIMIT, AdbDevice
 from askonce.screens.android.phone_control import PhoneDisplay
@@ -151,7 +151,7 @@ class ShellControl:
                 return
             await asyncio.sleep(_POLL)
         if 'focused="true"' in before:
-            raise ScreenError("the field did not take the text", remedy="look whether it can be typed into")
+            raise TypingInDoubt("the field does not show the text that was typed")
 
     async def _type_plain(self, text: str) -> None:
         """`%s` stands for a space there, and cannot be written in one piece."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar
 
-from askonce.errors import NotOperable
+from askonce.errors import NotOperable, TypingInDoubt
 from askonce.geometry import Box, Point
 from askonce.screens.desktop.desktop_port import Button, DesktopElement, DesktopPort, DesktopWindow, Monitor, Reach
 from askonce.screens.desktop.grabbed_pixels import grab_pixels, list_monitors
@@ -183,15 +183,23 @@ class WindowsDesktop(DesktopPort):
                 await asyncio.sleep(0.01)
 
     async def type(self, text: str, delay: float) -> None:
-        for character in text:
-            if character in "\r\n":
-                await self.press(("Enter",))
-                continue
-            units = character.encode("utf-16-le")
-            for place in range(0, len(units), 2):
-                unit = int.from_bytes(units[place : place + 2], "little")
-                self._send(_key(0, unit, _UNICODE), _key(0, unit, _UNICODE | _KEY_UP))
+        for number, character in enumerate(text):
+            try:
+                await self._type(character)
+            except NotOperable as error:
+                if number:
+                    raise TypingInDoubt(f"only a part of the text was typed: {error}") from error
+                raise
             await asyncio.sleep(delay)
+
+    async def _type(self, character: str) -> None:
+        if character in "\r\n":
+            await self.press(("Enter",))
+            return
+        units = character.encode("utf-16-le")
+        for place in range(0, len(units), 2):
+            unit = int.from_bytes(units[place : place + 2], "little")
+            self._send(_key(0, unit, _UNICODE), _key(0, unit, _UNICODE | _KEY_UP))
 
     async def press(self, keys: Sequence[str]) -> None:
         codes = [self._code(key) for key in keys]

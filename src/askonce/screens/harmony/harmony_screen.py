@@ -28,6 +28,7 @@ from askonce.screens.phones.phone_elements import Hierarchy, PhoneElement
 from askonce.screens.phones.phone_glass import PhoneGlass, Pixel
 from askonce.screens.phones.phone_options import PhoneOptions
 from askonce.screens.phones.phone_screen import PhoneScreen
+from askonce.screens.phones.typed_parts import type_parts
 from askonce.screens.screen_protocol import Shot
 
 _UNITS = 360
@@ -159,10 +160,9 @@ class HarmonyScreen(PhoneScreen):
         self._check_open()
         place = self._place_in(await self._edited())
         delay = delay or self._options.type_delay
-        for part in text if delay > 0 else [text]:
-            if part:
-                await self._do(partial(self._input, "inputText", *place, part, hides=True))
-            await asyncio.sleep(delay)
+        await type_parts(
+            text, delay, lambda part: self._do(partial(self._input, "inputText", *place, part, hides=True))
+        )
         if self._options.hides_keyboard:
             await self.hide_keyboard()
 

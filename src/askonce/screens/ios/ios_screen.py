@@ -15,7 +15,7 @@ from typing import Any, Literal, Self, cast
 from urllib.parse import quote
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from askonce.errors import NotOperable, ScreenError, ScreenUnavailable
+from askonce.errors import NotOperable, ScreenError, ScreenUnavailable, TypingInDoubt
 from askonce.geometry import Box, Point, Size
 from askonce.lazy import dataclass
 from askonce.screens.ios.ios_apps import IosApps
@@ -29,6 +29,7 @@ from askonce.screens.phones.launcher_icons import LauncherIcons
 from askonce.screens.phones.phone_elements import Hierarchy, PhoneElement
 from askonce.screens.phones.phone_glass import PhoneGlass, Pixel
 from askonce.screens.phones.phone_screen import PhoneScreen
+from askonce.screens.phones.typed_parts import type_parts
 from askonce.screens.screen_protocol import Dialog, Shot
 
 _SPRINGBOARD = "com.apple.springboard"
@@ -208,10 +209,7 @@ class IosScreen(PhoneScreen):
     async def type(self, text: str, *, delay: float = 0.0) -> None:
         await self._wait_for_focus()
         delay = delay or self._options.type_delay
-        for part in text if delay > 0 else [text]:
-            if part:
-                await self._do(lambda part=part: self._type(part))
-            await asyncio.sleep(delay)
+        await type_parts(text, delay, lambda part: self._do(lambda: self._type(part)))
         if self._options.hides_keyboard:
             await self.hide_keyboard()
 
@@ -219,7 +217,9 @@ class IosScreen(PhoneScreen):
         try:
             await self._wda.post("/wda/keys", {"value": list(text)}, lasts=len(text) / 10, hides=text)
         except WdaRefused as error:
-            raise NotOperable(error.message, remedy="tap a field first, so that the keyboard is there") from None
+            if "keyboard" in error.message.casefold():  # without one it types nothing
+                raise NotOperable(error.message, remedy="tap a field first, so that the keyboard is there") from None
+            raise TypingInDoubt(error.message) from None
 
     async def clear(self) -> None:
         await self._wait_for_focus()
