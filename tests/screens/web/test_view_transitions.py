@@ -5,10 +5,11 @@ from __future__ import annotations
 
 import io
 from functools import partial
+from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Frame
 from sights import opened
 
 from askonce.screens import Shot
@@ -62,7 +63,21 @@ async def begin(screen: WebScreen, kind: str, *, framed: bool) -> None:
     await screen.evaluate(f"() => ({TRANSITIONS[kind]})({window})")
 
 
-LOOKS = {"shot": Eyes.shot, "quick": partial(Eyes.shot, exact=False), "snap": Eyes.snap}
+async def read(eyes: Eyes) -> Shot:
+    """A picture that is taken while the elements are read, as they were before."""
+    await eyes.tree()
+    eyes.blink()
+    eyes.shoot_early()
+    await eyes.tree()
+    return await eyes.shot(exact=False)
+
+
+async def rest(eyes: Eyes) -> Shot:
+    await eyes.rest(pictured=True)
+    return await eyes.last_shot()
+
+
+LOOKS = {"shot": Eyes.shot, "quick": partial(Eyes.shot, exact=False), "snap": Eyes.snap, "read": read, "rest": rest}
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -87,3 +102,21 @@ async def test_a_transition_that_ends_is_waited_for(chromium: Browser) -> None:
         await begin(screen, "prepared", framed=False)
         await screen.evaluate("() => { setTimeout(end, 700) }")
         assert not (await eyes.shot()).withheld
+
+
+@pytest.mark.parametrize("look", ["read", "rest"])
+async def test_a_page_that_tells_of_transitions_by_itself_is_not_asked_for_them(
+    chromium: Browser, look: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Any] = []
+    evaluate = Frame.evaluate
+
+    async def listen(self: Frame, expression: str, arg: Any = None) -> Any:
+        asked.append(arg)
+        return await evaluate(self, expression, arg)
+
+    async with opened(chromium, "<p>Shop</p>", mask()) as (_, eyes):
+        monkeypatch.setattr(Frame, "evaluate", listen)
+        assert not (await LOOKS[look](eyes)).withheld
+    assert asked
+    assert ["isCurrent", 0] not in asked

@@ -8,11 +8,13 @@ const STILL_STYLES = /^(?:offset|computedOffset|easing|composite|background.*|bo
 const MOST_FLASHING = 200; // texts
 const LONGEST_FLASHING = 20000; // characters
 
-function flashingTexts([command, name]) {
+// A document is watched once it is painted as it is, or at the limit: what a picture shows before that, nobody knows.
+async function flashingTexts([command, name, limit]) {
   const key = Symbol.for("askonce.flashing");
   if (!window[key]) Object.defineProperty(window, key, { value: new Map(), configurable: true, enumerable: false });
   const watches = window[key];
   if (command === "begin") {
+    await settleWatch(["isCurrent", limit]);
     watches.set(name, watchFlashes());
     return null;
   }

@@ -6,12 +6,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Sequence
+from typing import Any
 from uuid import uuid4
 
 from playwright.async_api import Error, Frame, Page
 
 from askonce.errors import ScreenError
-from askonce.screens.web.page_scripts import script
+from askonce.screens.web.page_scripts import call
 
 _BEGINS = 1.0
 """The most seconds that a frame may take to begin; one that takes longer begins as soon as it goes on."""
@@ -19,10 +20,12 @@ _ANSWERS = 2.0
 """The most seconds that it may take to tell."""
 
 
-async def watch_flashing_texts(page: Page) -> str:
-    """Note from now on what comes and goes. Returns the name of this watch: there may be others."""
+async def watch_flashing_texts(page: Page, within: float) -> str:
+    """Note what comes and goes, from when each frame is painted as it is; a view transition that ends is waited for,
+    `within` so many seconds. Returns the name of this watch: there may be others."""
     name = uuid4().hex
-    await asyncio.gather(*(_ask(frame, "begin", name, _BEGINS) for frame in page.frames))
+    asked = ["begin", name, within * 1000]
+    await asyncio.gather(*(_ask(frame, asked, _BEGINS + within) for frame in page.frames))
     return name
 
 
@@ -33,17 +36,17 @@ async def take_flashing_texts(page: Page, name: str) -> Sequence[str]:
 
 
 async def _tell(frame: Frame, name: str) -> Sequence[str]:
-    texts = await _ask(frame, "end", name, _ANSWERS)
+    texts = await _ask(frame, ["end", name], _ANSWERS)
     if texts is None and not frame.is_detached():
         raise ScreenError("a part of the page does not answer")
     return texts or ()
 
 
-async def _ask(frame: Frame, command: str, name: str, patience: float) -> Sequence[str] | None:
+async def _ask(frame: Frame, asked: Sequence[Any], patience: float) -> Sequence[str] | None:
     """What a frame answers, which is nothing where it is gone; None where it hangs."""
     try:
         async with asyncio.timeout(patience):
-            return json.loads(await frame.evaluate(script("flashingTexts", "flashing_texts"), [command, name]) or "[]")
+            return json.loads(await call(frame, "flashingTexts", asked) or "[]")
     except TimeoutError:
         return None
     except (Error, ValueError):

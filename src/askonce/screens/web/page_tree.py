@@ -163,7 +163,7 @@ async def read_tree(
     proof: bool = False,
     patience: float = 5.0,
     painted: bool = False,
-    on_read: Callable[[Size], Awaitable[None]] | None = None,
+    on_read: Callable[[Size, bool], Awaitable[None]] | None = None,
 ) -> Tree:
     """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out.
 
@@ -171,7 +171,8 @@ async def read_tree(
     "offscreen". There may be very many: `more` of the tree says how many elements were not looked at. With `proof`, the
     tree also has the `sight`: what surely can be read. With a DevTools `session`, a page that surely has not changed is
     not read again. What is to be `painted` first is read after that, so that a picture which is being taken does not
-    wait for the reading. What is read is made sense of once `on_read` is done, which is told what is in view.
+    wait for the reading. What is read is made sense of once `on_read` is done, which is told what is in view, and
+    whether all frames surely were painted as they are.
     """
     memory, kind = _memory_of.setdefault(page, _Memory()), LookKind(whole, proof)
     errand = Errand(memory.walkers, memory.owners, kind, patience, least=FEW, painted=painted)
@@ -183,7 +184,7 @@ async def read_tree(
     except Error as error:
         raise _as_screen_error(page, error) from error
     if on_read:
-        await on_read(_view(look))
+        await on_read(_view(look), _is_current(page, look))
     tree = _tree(page, look, memory, kind)
     memory.is_lasting[kind] = len(tree.nodes) > FEW or not any(each.document.has_news for each in look.all())
     if counts and counts == await read_render_counts(page, session):
@@ -265,6 +266,11 @@ def _tree(page: Page, look: FrameLook, memory: _Memory, kind: LookKind) -> Tree:
 
 def _view(look: FrameLook) -> Size:
     return Size(round(look.document.width), round(look.document.height))
+
+
+def _is_current(page: Page, look: FrameLook) -> bool:
+    told = [each.document.current for each in look.all()]
+    return all(told) and len(told) == len(page.frames)
 
 
 def _all_nodes(look: FrameLook, memory: _Memory, kind: LookKind) -> tuple[Node, ...]:

@@ -433,6 +433,7 @@ function makeWatch() {
       while (isChangingOver() && native.now() - start < limit) await nextFrame();
       return !isPaintedAsBefore();
     },
+    isPaintedAsBefore,
     // Nothing more than to be there.
     watch() {},
     // Resolves once the document has been painted, or at the limit. A clock that tests have put in its place may stand.

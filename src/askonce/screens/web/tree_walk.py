@@ -110,6 +110,8 @@ class FrameDocument(BaseModel):
     more: Annotated[int, Field(ge=0)]
     next: Annotated[int, Field(ge=1)]
     still: bool = False
+    current: bool = False
+    """Whether it surely is painted as it is, and not as it was before a view transition."""
     sight: FrameSight | None = None
     flaw: str
 

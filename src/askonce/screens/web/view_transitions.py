@@ -13,15 +13,15 @@ _PATIENCE = 1.0
 """The most seconds that a frame may take to answer."""
 
 
-async def is_painted_as_it_is(page: Page, within: float = 0.0) -> bool:
-    """Whether no frame of a page is in a transition. One that ends is waited for, `within` so many seconds."""
-    return all(await asyncio.gather(*(_is_current(frame, within) for frame in page.frames)))
+async def is_painted_as_it_is(page: Page) -> bool:
+    """Whether no frame of a page is in a transition."""
+    return all(await asyncio.gather(*map(_is_current, page.frames)))
 
 
-async def _is_current(frame: Frame, within: float) -> bool:
+async def _is_current(frame: Frame) -> bool:
     """A frame that is gone or hangs is in none."""
     try:
-        async with asyncio.timeout(within + _PATIENCE):
-            return await call(frame, "settleWatch", ["isCurrent", within * 1000]) is not False
+        async with asyncio.timeout(_PATIENCE):
+            return await call(frame, "settleWatch", ["isCurrent", 0]) is not False
     except (Error, TimeoutError):
         return True

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 from uuid import uuid4
 
 from playwright.async_api import CDPSession, Page
@@ -83,6 +83,17 @@ _RESTORING = 2
 """How often a session is set: an answer that the browser still waits for, as for an icon, may replace its cookies."""
 
 
+Painted = Callable[[Page], Awaitable[bool]]
+"""Says whether a page is painted as it is, and not as it was before a view transition."""
+
+
+class _Before(NamedTuple):
+    """What is known of a page from before a picture of it."""
+
+    counting: asyncio.Future[RenderCounts | None]
+    painted: Painted
+
+
 class WebScreen:
     """Web pages in a browser, seen and touched as a person does. Made by the functions in `web_opener`."""
 
@@ -122,6 +133,8 @@ class WebScreen:
         """Whether that picture was begun before they are read: it is one of what they show, or none."""
         self._has_read = asyncio.Event()
         """Whether they were read."""
+        self._was_current = False
+        """Whether no view transition went on then."""
         self._read_size: tuple[Page | None, int, Size] | None = None
         """A page, after how many verbs it was looked at last, and how much of it was in view."""
         self._read_address = ""
@@ -193,10 +206,11 @@ class WebScreen:
         if mask and self._last_secrets.boxes:
             return (None,)
         has_read = self._has_read if self._is_beside else None
-        counting = await self._counts_before(page, session) if mask or has_read else None
+        before = await self._before_picture(page, session) if mask or has_read else None
         known = partial(self._size_once_read, page, has_read) if has_read or self._known_size(page) else None
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg", known=known)
-        searching = self._find_secrets(mask, page, session, together=counting is not None)
+        painted = before.painted if before else is_painted_as_it_is
+        searching = self._find_secrets(mask, page, session, together=before is not None, painted=painted)
         both = asyncio.gather(shot(page, session), searching)
         if begun:
             begun()
@@ -204,17 +218,17 @@ class WebScreen:
             taken, found = await both
         except ScreenError:
             return (None,)
-        if counting is None:
+        if before is None:
             return (taken,)
         if mask and not found.boxes:
             self._keep_places(mask, found)
         if has_read:
             await has_read.wait()
-        before = await counting
-        if before is None or found.boxes or before != await read_render_counts(page, session):
+        counts = await before.counting
+        if counts is None or found.boxes or counts != await read_render_counts(page, session):
             return (None,)
         if mask:
-            self._roots = page, before, found.has_closed_roots
+            self._roots = page, counts, found.has_closed_roots
         return (taken,)
 
     async def _size_once_read(self, page: Page, has_read: asyncio.Event | None) -> Size | None:
@@ -226,14 +240,22 @@ class WebScreen:
         read, after, size = self._read_size or (None, 0, None)
         return size if read is page and after == self._verbs.done else None
 
-    async def _counts_before(self, page: Page, session: CDPSession | None) -> asyncio.Future[RenderCounts | None]:
-        """Counts from before a picture: known ones, since they are the same after it only if nothing changed since."""
+    async def _before_picture(self, page: Page, session: CDPSession | None) -> _Before:
+        """What is known from before: counts are the same after a picture only if nothing changed since, and so a page
+        that was in no view transition still is in none."""
         counting, self._counting = self._counting, None
         resting, self._resting = self._resting, None
-        if counting is None and resting and (resting.page, resting.address) == (page, page.url):
+        if counting:
+            return _Before(counting, self._painted_when_read)
+        if resting and (resting.page, resting.address) == (page, page.url):
             counting = asyncio.get_running_loop().create_future()
             counting.set_result(resting.counts)
-        return counting or await begin_counts(page, session)
+            return _Before(counting, _painted_at_rest)
+        return _Before(await begin_counts(page, session), is_painted_as_it_is)
+
+    async def _painted_when_read(self, page: Page) -> bool:
+        await self._has_read.wait()
+        return self._was_current or await is_painted_as_it_is(page)
 
     def once_read(self, work: Callable[[], Awaitable[None]] | None, *, taking: bool = False) -> None:
         self._once_read, self._is_counted = work, taking
@@ -241,7 +263,8 @@ class WebScreen:
     def act_next(self) -> None:
         self._is_acting_next = True
 
-    async def _on_read(self, has_read: asyncio.Event, size: Size) -> None:
+    async def _on_read(self, has_read: asyncio.Event, size: Size, is_current: bool) -> None:
+        self._was_current = is_current
         self._read_size, self._read_address = (self._pages.current_or_none(), self._verbs.done, size), self.address
         has_read.set()
         work, self._once_read = self._once_read, None
@@ -255,7 +278,7 @@ class WebScreen:
             await work()
 
     async def _read_tree(self, page: Page, session: CDPSession | None, *, whole: bool = False) -> Tree:
-        work, self._read_size = self._once_read, None
+        work, self._read_size, self._was_current = self._once_read, None, False
         has_read = self._has_read = asyncio.Event()
         try:
             if work and self._is_counted:
@@ -311,12 +334,18 @@ class WebScreen:
         self._last_secrets, self._searched = found, (mask, len(mask), self._verbs.done)
 
     async def _find_secrets(
-        self, mask: Mask, page: Page, session: CDPSession | None, *, together: bool = False
+        self,
+        mask: Mask,
+        page: Page,
+        session: CDPSession | None,
+        *,
+        together: bool = False,
+        painted: Painted = is_painted_as_it_is,
     ) -> SecretPlaces:
         if not mask:
             return SecretPlaces()
         searching = self._find_in_elements(mask, page, session, together=together)
-        is_current, found = await asyncio.gather(is_painted_as_it_is(page), searching)
+        is_current, found = await asyncio.gather(painted(page), searching)
         if not is_current:
             raise ScreenError("a view transition shows the page as it was before")
         return found
@@ -335,13 +364,9 @@ class WebScreen:
     async def watch_flashes(self) -> str:
         if self._dialogs.dialog:
             return ""
-        limit = self._options.settle_cap + READING
-        return await self._verbs.look("looking for flashing texts", self._watch_flashes, limit)
-
-    async def _watch_flashes(self, page: Page, _session: CDPSession | None) -> str:
-        """Once the page is painted as it is: what a picture shows before that, nobody knows."""
-        await is_painted_as_it_is(page, within=self._options.settle_cap)
-        return await watch_flashing_texts(page)
+        cap = self._options.settle_cap
+        watching = partial(_watch_flashes, cap)
+        return await self._verbs.look("looking for flashing texts", watching, cap + READING)
 
     async def take_flashes(self, watch: str) -> Sequence[str]:
         if self._dialogs.dialog or not watch:
@@ -785,6 +810,15 @@ class WebScreen:
         result = await self._verbs.do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
         self._dialogs.refuse_while_open()
         return result
+
+
+async def _painted_at_rest(_page: Page) -> bool:
+    """What a page looks like is told of none that is in a view transition."""
+    return True
+
+
+async def _watch_flashes(cap: float, page: Page, _session: CDPSession | None) -> str:
+    return await watch_flashing_texts(page, cap)
 
 
 async def _take_flashes(watch: str, page: Page, _session: CDPSession | None) -> Sequence[str]:
