@@ -19,7 +19,7 @@ from askonce.insight.observation import Observation, _thin, _WatchedShot
 from askonce.screens import Shot, Tree
 from askonce.screens.eyes import Eyes
 from askonce.screens.fake import FakeScreen
-from askonce.screens.fake.widgets import Text
+from askonce.screens.fake.widgets import Button, Text
 from askonce.screens.web import WebScreen
 from askonce.values import Mask, Secret
 
@@ -93,11 +93,30 @@ async def test_what_happens_beside_an_endless_spinner_stays_when_pictures_are_th
     spinner = """<style>@keyframes turn { to { transform: rotate(360deg) } }</style>
         <div style="width:300px;height:300px;border:40px solid #ccc;
         border-top-color:#06c;border-radius:50%;animation:turn 1s linear infinite"></div>"""
-    async with opened(chromium, TOAST + spinner) as (screen, eyes), Observation(eyes, most=4) as watched:
+    async with opened(chromium, TOAST + spinner) as (screen, eyes), Observation(eyes, most=6) as watched:
         await save(screen, watched)
-        await until(screen, "performance.now() > 3500")
-    assert len(watched.snapshots) == 4
+        taken: set[float] = set()
+        while len(taken) < 8:
+            taken.add(watched.snapshots[-1].at)
+            await asyncio.sleep(0.02)
+    assert len(watched.snapshots) == 6
     assert GREEN in colours(watched.snapshots, 690, 450)
+
+
+async def test_of_the_pictures_that_were_quicker_than_the_words_the_last_one_stays() -> None:
+    screen = FakeScreen()
+    watched = Observation(Eyes(screen, Mask()), most=3)
+    await watched._read_words()
+    large, small, words = Box(0, 0, 780, 580), Box(9, 9, 20, 20), Text("Saved", Box(20, 400, 60, 40))
+    for widgets in ([], [Button("", large)], [words]):
+        screen.show(*widgets)
+        await watched._take_frame()
+    await watched._read_words()
+    shown = watched.snapshots[-1]
+    for widgets in ([], [Button("", small)], []):
+        screen.show(*widgets)
+        await watched._take_frame()
+    assert watched.snapshots[1] is shown
 
 
 async def test_going_to_another_page_does_not_end_the_watching(chromium: Browser) -> None:

@@ -203,8 +203,9 @@ class Observation:
                 self._seen[text] = replace(known, is_gone=True)
         if present.keys() != self._present.keys():
             self._news.set()
-            for frame in self._frames:  # a picture may have been quicker than the words
-                frame.has_news = frame.has_news or frame.moment.at >= read_before
+            if self._frames and self._frames[-1].moment.at >= read_before:
+                # A picture may have been quicker than the words: of several, the last one shows them if any does.
+                self._frames[-1].has_news = True
         self._present = present
         if isinstance(screen, LegibleTree) and not self._unproven.keys().isdisjoint(present):
             await self._prove(screen)
