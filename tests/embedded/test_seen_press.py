@@ -376,23 +376,26 @@ def test_a_box_that_is_taken_for_another_kind_at_the_next_look_is_looked_at_all_
     assert again("check News", seen(control("button", "Back", number=9)), tap, expected="checked").done
 
 
+def assert_held(typed: str, field: Node, is_held: bool) -> None:
+    """What was typed into a field counts as held, or it is told what the field seems to hold instead."""
+    decision = again(f'type "{typed}" into {field.name}', seen(field), past("Type", field.name), expected=typed)
+    assert decision.done is is_held
+    assert is_held or f"{field.name} seems to hold" in decision.declined
+
+
 @pytest.mark.parametrize("held", ["12345", "1234S", "12 345", "12345|"])
 def test_a_field_that_seems_to_hold_what_was_typed_is_filled_in(held: str) -> None:
-    tree = seen(control("textbox", "Code", value=held))
-    assert again('type "12345" into Code', tree, past("Type", "Code"), expected="12345").done
+    assert_held("12345", control("textbox", "Code", value=held), True)
 
 
 @pytest.mark.parametrize("held", ["123", None, "abcde"])
 def test_a_field_that_holds_less_or_something_else_is_not_filled_in(held: str | None) -> None:
-    tree = seen(control("textbox", "Code", value=held))
-    declined = again('type "12345" into Code', tree, past("Type", "Code"), expected="12345").declined
-    assert "Code seems to hold" in declined
+    assert_held("12345", control("textbox", "Code", value=held), False)
 
 
 def test_a_field_shows_a_part_of_a_long_text() -> None:
     typed = "a very long text that goes on and on and is much wider than the field that it was typed into"
-    tree = seen(control("textbox", "Note", value="than the field that it was typed into"))
-    assert again(f'type "{typed}" into Note', tree, past("Type", "Note"), expected=typed).done
+    assert_held(typed, control("textbox", "Note", value="than the field that it was typed into"), True)
 
 
 @pytest.mark.parametrize(
@@ -408,10 +411,7 @@ def test_a_field_shows_a_part_of_a_long_text() -> None:
     ],
 )
 def test_a_field_holds_a_date_or_a_time_that_can_be_no_other(typed: str, held: str, is_kept: bool) -> None:
-    tree = seen(control("textbox", "Code", value=held))
-    decision = again(f'type "{typed}" into Code', tree, past("Type", "Code"), expected=typed)
-    assert decision.done is is_kept
-    assert is_kept or "Code seems to hold" in decision.declined
+    assert_held(typed, control("textbox", "Code", value=held), is_kept)
 
 
 def test_a_field_that_looks_like_a_list_has_to_show_a_date_that_can_be_no_other() -> None:
@@ -435,10 +435,7 @@ def test_a_field_that_looks_like_a_list_has_to_show_a_date_that_can_be_no_other(
     ],
 )
 def test_pale_text_in_a_field_is_what_was_typed_where_it_says_just_that(typed: str, hint: str, is_held: bool) -> None:
-    tree = seen(control("textbox", "Name", placeholder=hint))
-    decision = again(f'type "{typed}" into Name', tree, past("Type", "Name"), expected=typed)
-    assert decision.done is is_held
-    assert is_held or "Name seems to hold" in decision.declined
+    assert_held(typed, control("textbox", "Name", placeholder=hint), is_held)
 
 
 @pytest.mark.parametrize(("hint", "is_typed"), [("Ann Lee", False), ("Your name", True)])

@@ -9,6 +9,7 @@ import pytest
 from playwright.async_api import Browser, Frame
 from sights import opened
 
+from askonce.geometry import Box
 from askonce.screens import Shot
 from askonce.screens.web import WebScreen, flashing_texts
 from askonce.values import Mask, Secret
@@ -106,26 +107,28 @@ async def test_a_picture_is_withheld_where_a_frame_does_not_tell_whether_it_show
             assert bool(withheld) == bool(why)
 
 
+async def painted(chromium: Browser, monkeypatch: pytest.MonkeyPatch, page: str, show: str, hide: str) -> set[Box]:
+    """Where the secret is painted over in a picture that is not withheld, though the page changes for it."""
+    async with opened(chromium, page, mask()) as (screen, eyes):
+        flash(screen, monkeypatch, show, hide)
+        shot = await eyes.shot()
+        assert not shot.withheld
+        return set(shot.painted)
+
+
 async def test_a_frame_that_is_gone_meanwhile_withholds_nothing(
     chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = f"<p>{SECRET}</p><iframe name=inner srcdoc=Hello></iframe>"
-    async with opened(chromium, page, mask()) as (screen, eyes):
-        flash(screen, monkeypatch, "document.querySelector('iframe')?.remove()", "")
-        shot = await eyes.shot()
-        assert not shot.withheld
-        assert shot.painted
+    assert await painted(chromium, monkeypatch, page, "document.querySelector('iframe')?.remove()", "")
 
 
 async def test_a_secret_that_stands_while_a_page_changes_beside_it_is_painted_over(
     chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = f"<p id=e>{SECRET}</p><p id=f>0</p>"
-    async with opened(chromium, page, mask()) as (screen, eyes):
-        flash(screen, monkeypatch, "e.textContent = secret; f.textContent = 1", "e.className = 'x'; f.textContent = 0")
-        shot = await eyes.shot()
-        assert not shot.withheld
-        assert len(set(shot.painted)) == 1
+    show, hide = "e.textContent = secret; f.textContent = 1", "e.className = 'x'; f.textContent = 0"
+    assert len(await painted(chromium, monkeypatch, page, show, hide)) == 1
 
 
 async def test_two_who_look_at_once_are_told_each_for_itself(chromium: Browser) -> None:

@@ -254,10 +254,8 @@ async def test_a_picture_that_begins_when_the_page_is_read_is_of_that_moment_or_
     assert happened.count("shot") == taken  # what was taken back does not begin
 
 
-@pytest.mark.parametrize("secrets", [{}, {"word": Secret("nowhere-to-be-seen")}])
-async def test_a_picture_from_before_a_change_that_the_elements_show_is_not_used(
-    show: Show, monkeypatch: pytest.MonkeyPatch, secrets: dict[str, Secret]
-) -> None:
+async def look_around(show: Show, secrets: dict[str, Secret]) -> tuple[WebScreen, Eyes]:
+    """A page at rest whose elements have been read, and eyes that look at it again now."""
     screen = await show()
     await write(screen)
     await at_rest(screen)
@@ -265,6 +263,14 @@ async def test_a_picture_from_before_a_change_that_the_elements_show_is_not_used
     eyes.mask.learn(secrets)
     await eyes.tree()
     eyes.blink()
+    return screen, eyes
+
+
+@pytest.mark.parametrize("secrets", [{}, {"word": Secret("nowhere-to-be-seen")}])
+async def test_a_picture_from_before_a_change_that_the_elements_show_is_not_used(
+    show: Show, monkeypatch: pytest.MonkeyPatch, secrets: dict[str, Secret]
+) -> None:
+    screen, eyes = await look_around(show, secrets)
     taken, ask, walk = asyncio.Event(), page_capture.ask, Walkers.walk
 
     async def noted(*given: Any) -> Any:
@@ -288,13 +294,7 @@ async def test_a_picture_from_before_a_change_that_the_elements_show_is_not_used
 async def test_a_page_that_is_read_again_is_painted_for_its_picture_first(
     show: Show, monkeypatch: pytest.MonkeyPatch, secrets: dict[str, Secret]
 ) -> None:
-    screen = await show()
-    await write(screen)
-    await at_rest(screen)
-    eyes = Eyes(screen, Mask())
-    eyes.mask.learn(secrets)
-    await eyes.tree()
-    eyes.blink()
+    screen, eyes = await look_around(show, secrets)
     asked, ask, walk = list[str](), page_capture.ask, Walkers.walk
 
     async def noted(session: Any, method: str, *given: Any) -> Any:
