@@ -241,8 +241,8 @@ class WebScreen:
         return size if read is page and after == self._verbs.done else None
 
     async def _before_picture(self, page: Page, session: CDPSession | None) -> _Before:
-        """What is known from before: counts are the same after a picture only if nothing changed since, and so a page
-        that was in no view transition still is in none."""
+        """What is known from before: counts are the same after a picture only if nothing changed since. So a page that
+        was in no view transition since they were taken is in none."""
         counting, self._counting = self._counting, None
         resting, self._resting = self._resting, None
         if counting:
@@ -250,7 +250,7 @@ class WebScreen:
         if resting and (resting.page, resting.address) == (page, page.url):
             counting = asyncio.get_running_loop().create_future()
             counting.set_result(resting.counts)
-            return _Before(counting, _painted_at_rest)
+            return _Before(counting, is_painted_as_it_is)
         return _Before(await begin_counts(page, session), is_painted_as_it_is)
 
     async def _painted_when_read(self, page: Page) -> bool:
@@ -810,11 +810,6 @@ class WebScreen:
         result = await self._verbs.do("running a script", lambda page: page.evaluate(script, argument), lasts=None)
         self._dialogs.refuse_while_open()
         return result
-
-
-async def _painted_at_rest(_page: Page) -> bool:
-    """What a page looks like is told of none that is in a view transition."""
-    return True
 
 
 async def _watch_flashes(cap: float, page: Page, _session: CDPSession | None) -> str:
