@@ -6,6 +6,7 @@ import base64
 import json
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -295,3 +296,25 @@ async def test_a_replay_follows_an_icon_to_its_new_place_and_never_takes_another
     for others in (button("bin"), button("bin") + button("cross"), button("bin") * 2):
         gone = await find_anchor(anchor, web_screen, await shown(web_screen, others), Instruction("edit it"))
         assert isinstance(gone, Passed)
+
+
+def test_what_an_icon_behind_a_badge_is_stays_possible_and_what_it_is_not_does_not() -> None:
+    import numpy
+    from PIL import Image
+
+    listed: list[tuple[str, str]] = json.loads((HERE / "held_out_icons.json").read_text("utf-8"))
+    sheet = numpy.asarray(Image.open(HERE / "held_out_icons.png").convert("RGB"))
+    own, other = list[bool](), list[bool]()
+    inks: list[tuple[str, Any]] = []
+    for number, (_, concept) in enumerate(listed[:240]):
+        top, left = number // ACROSS * SIDE, number % ACROSS * SIDE
+        picture = numpy.pad(sheet[top : top + SIDE, left : left + SIDE], ((4, 4), (4, 4), (0, 0)), mode="edge")
+        picture[2:14, 24:36] = (220, 20, 20)
+        inks.append((concept, icons.icon_ink(picture)))
+    for (concept, _), reading in zip(inks, icons._reader().read([ink for _, ink in inks]), strict=True):
+        if reading and reading.guess is None:
+            own += [concept in reading.possible] if concept != "other" else []
+            other += [name in reading.possible for name in ("settings", "search", "share") if name != concept]
+    assert len(own) > 20
+    assert sum(own) >= 0.95 * len(own)
+    assert sum(other) <= 0.15 * len(other)

@@ -73,13 +73,13 @@ def test_an_icon_that_is_another_one_stands_elsewhere_or_is_much_larger_is_not()
     assert not any(with_twins((ICON,), Tree((ICON, node), Size(480, 320))) for node in (known, away, large))
 
 
-def test_the_icons_of_a_toolbar_are_different_ones_unless_two_of_them_are_told_the_same() -> None:
+def test_an_icon_that_the_network_takes_for_something_else_is_no_twin_and_one_that_may_be_the_same_is() -> None:
     mates = [replace(BLANK, number=number, box=Box(160 + 40 * number, 0, 24, 24)) for number in (2, 3)]
-    assert with_twins((ICON,), Tree((ICON, *mates), Size(480, 320))) is None
-    again = replace(ICON, number=4, box=Box(320, 0, 24, 24))
-    bar = Tree((ICON, *mates, again), Size(480, 320))
-    tree = with_twins((ICON,), bar)
-    assert [node.name for node in tree or ()] == ["settings"] * 4
+    unlike = [replace(mate, attributes={"maybe": "search, zoom in"}) for mate in mates]
+    assert with_twins((ICON,), Tree((ICON, *unlike), Size(480, 320))) is None
+    equal = replace(mates[0], attributes={"maybe": "search, settings"})
+    tree = with_twins((ICON,), Tree((ICON, equal, unlike[1]), Size(480, 320)))
+    assert [node.name for node in tree or ()] == ["settings", "settings", ""]
 
 
 def test_a_letter_that_is_not_read_surely_may_be_an_icon() -> None:

@@ -28,8 +28,9 @@ class Node:
     changed. `text` is the element's own visible text where it differs from its accessible name.
 
     Some attributes are ours: `icon` is there when the name is only a guess from a picture or from marks in the code,
-    `spoken` when it is told to those who cannot see and stands nowhere on the screen,
-    `ticks` when the text is another one at every look, `cut` when a part of the text is cut off, `covered by` says in
+    `maybe` names all that an icon without a name may be, `spoken` is there when the name is told to those who cannot
+    see and stands nowhere on the screen, `ticks` when the text is another one at every look, `cut` when a part of the
+    text is cut off, `covered by` says in
     words what lies over the element, `hidden` is there when that lets nothing through, `partly covered` when a layer
     lies over its middle, `alarming` (told with the sight) when a text is painted as warnings are, `form` is the same
     for all controls of one form, `opens` is there when a menu or list drops down from it, `suggests` when one comes up

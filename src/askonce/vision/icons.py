@@ -36,6 +36,13 @@ if TYPE_CHECKING:
 
 SEEN = "seen"
 """How the mark `icon` of an element begins whose name was told from its picture."""
+MAYBE = "maybe"
+"""The mark of an icon that is not told: all that it may be, as "search, zoom in"."""
+_POSSIBLE = 0.0003
+"""How likely an icon is at least what it may be. Of the held-out icons that were not told, all are so likely what they
+are, with badges, faint or on photos, and 96 % of those cut in half; any other given one are 4 to 7 %."""
+_SURELY = 80
+"""How sure a single letter is, in percent, that is not an icon."""
 _SIDE = 48
 _MARGIN = 1.12
 _EDGE = 0.2
@@ -65,6 +72,16 @@ class IconGuess:
     """Whether it is drawn full or as an outline, if pages fill it when it is on; None for others, or if unclear."""
 
 
+@dataclass(frozen=True, slots=True)
+class IconReading:
+    """What the network says of one icon."""
+
+    guess: IconGuess | None
+    """What it surely is."""
+    possible: tuple[str, ...] = ()
+    """All that it may be: what is not among them it is not, even behind a badge."""
+
+
 def has_icons() -> bool:
     """Whether icons can be told by their pictures: that needs the extra `vision`."""
     return all(find_spec(package) is not None for package in ("onnxruntime", "numpy", "PIL"))
@@ -87,6 +104,13 @@ def is_unnamed_icon(node: Node) -> bool:
     )
 
 
+def is_doubtful_letter(node: Node) -> bool:
+    """Whether it was read as a single letter, but not surely: it may be an icon."""
+    seen = node.attributes.get("seen", "")
+    is_letter = bool(seen) and len(node.words) == 1 and int(seen.removesuffix("%")) < _SURELY
+    return is_letter and "covered" not in node.states
+
+
 def is_seen(node: Node) -> bool:
     """Whether its name was told from its picture alone."""
     return node.attributes.get("icon", "").startswith(SEEN)
@@ -105,18 +129,18 @@ async def named_tree(eyes: Eyes) -> Tree | None:
 
 async def name_icons(tree: Tree, shot: Shot) -> Tree:
     """`tree` with guessed names for those of its unnamed icons that `shot` shows clearly enough."""
-    icons = unnamed_icons(tree)
-    guesses = await asyncio.to_thread(_guess_boxes, shot, [icon.box for icon in icons])
-    named = {
-        icon.number: replace(
-            icon,
-            name=guess.concept,
-            attributes=MappingProxyType({**icon.attributes, "icon": _mark(guess)}),
-        )
-        for icon, guess in zip(icons, guesses, strict=True)
-        if guess
-    }
+    icons = [node for node in tree if is_unnamed_icon(node) or is_doubtful_letter(node)]
+    readings = await asyncio.to_thread(_read_boxes, shot, [icon.box for icon in icons])
+    named = {icon.number: _named(icon, reading) for icon, reading in zip(icons, readings, strict=True) if reading}
     return replace(tree, nodes=tuple(named.get(node.number, node) for node in tree)) if named else tree
+
+
+def _named(icon: Node, reading: IconReading) -> Node:
+    """An icon with its name; one that is not surely told, and a letter, only with what it may be."""
+    if reading.guess is None or not is_unnamed_icon(icon):
+        return replace(icon, attributes=MappingProxyType({**icon.attributes, MAYBE: ", ".join(reading.possible)}))
+    marks = MappingProxyType({**icon.attributes, "icon": _mark(reading.guess)})
+    return replace(icon, name=reading.guess.concept, attributes=marks)
 
 
 def _mark(guess: IconGuess) -> str:
@@ -129,16 +153,16 @@ def means_other(picture: str, shot: Shot, box: Box) -> bool:
     in `box` does: an edit icon of the same colour and weight is no delete icon."""
     if not has_icons():
         return False
-    kept, now = read_icons([open_pixels(base64.b64decode(picture))])[0], _guess_boxes(shot, [box])[0]
-    return kept is not None and now is not None and kept.concept != now.concept
+    kept, now = read_icons([open_pixels(base64.b64decode(picture))])[0], _read_boxes(shot, [box])[0]
+    return kept is not None and now is not None and now.guess is not None and kept.concept != now.guess.concept
 
 
 def read_icons(pictures: Sequence[Pixels]) -> list[IconGuess | None]:
     """What each of several pictures seems to show, an icon each, in RGB."""
-    return _reader().read([icon_ink(picture) for picture in pictures])
+    return [reading.guess if reading else None for reading in _reader().read(list(map(icon_ink, pictures)))]
 
 
-def _guess_boxes(shot: Shot, boxes: Sequence[Box]) -> list[IconGuess | None]:
+def _read_boxes(shot: Shot, boxes: Sequence[Box]) -> list[IconReading | None]:
     pixels = open_pixels(shot.image)
     height, width = pixels.shape[:2]
     frame = shot.frame.resized(Size(width, height))
@@ -147,7 +171,7 @@ def _guess_boxes(shot: Shot, boxes: Sequence[Box]) -> list[IconGuess | None]:
         place = frame.box_to_image(box)
         left, top = max(0, round(place.left)), max(0, round(place.top))
         cuts.append(pixels[top : max(top, round(place.bottom)), left : max(left, round(place.right))])
-    return read_icons(cuts)
+    return _reader().read(list(map(icon_ink, cuts)))
 
 
 @cache
@@ -166,12 +190,13 @@ class IconReader:
         self._ends = [[end for end, name in enumerate(outputs) if name == told] for told in self.names]
         self._least: dict[str, float] = known["sure"]
         self._session = open_session("icons.onnx")
-        self._said: dict[bytes, IconGuess | None] = {}
+        self._said: dict[bytes, IconReading | None] = {}
         self._lock = threading.Lock()
         self.looked_at = 0
         """How many pictures the network was shown."""
 
-    def read(self, inks: Sequence[Pixels | None]) -> list[IconGuess | None]:
+    def read(self, inks: Sequence[Pixels | None]) -> list[IconReading | None]:
+        """What each of several icons seems to be; None where nothing is drawn."""
         with self._lock:
             keys = [ink.tobytes() if ink is not None else b"" for ink in inks]
             new = {key: ink for key, ink in zip(keys, inks, strict=True) if ink is not None and key not in self._said}
@@ -179,9 +204,7 @@ class IconReader:
                 self._said.clear()
                 new = {key: ink for key, ink in zip(keys, inks, strict=True) if ink is not None}
             if new:
-                self._said.update(
-                    zip(new, map(self._guess, self.likely(list(new.values())), new.values()), strict=True)
-                )
+                self._said.update(zip(new, map(self._read, self.likely(list(new.values())), new.values()), strict=True))
             return [self._said.get(key) for key in keys]
 
     def likely(self, inks: Sequence[Pixels]) -> Any:
@@ -192,6 +215,10 @@ class IconReader:
         tables = [self._session.run(None, {"ink": batch[start : start + 32]})[0] for start in range(0, len(batch), 32)]
         table = numpy.concatenate(tables)
         return numpy.stack([table[:, ends].sum(1) for ends in self._ends], 1)
+
+    def _read(self, row: Any, ink: Pixels) -> IconReading:
+        possible = [name for name, likely in zip(self.names, row, strict=True) if float(likely) >= _POSSIBLE]
+        return IconReading(self._guess(row, ink), tuple(possible))
 
     def _guess(self, row: Any, ink: Pixels) -> IconGuess | None:
         best = int(row.argmax())

@@ -16,16 +16,12 @@ from askonce.geometry import Box
 from askonce.language.normalization import key
 from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.ui_tree import Node, Tree
-from askonce.vision.icons import is_seen, is_unnamed_icon
+from askonce.vision.icons import MAYBE, is_doubtful_letter, is_seen, is_unnamed_icon
 
 _TIMES = 2.0
 """How many times as wide or high as another one a control is at most that may be equal to it."""
 _ASIDE = 0.5
 """How far off the middle of another one it is at most in the same row or column, in its height or width."""
-_CLOSE = 1.5
-"""How far apart the icons of a toolbar are at most, in their width."""
-_SURELY = 80
-"""How sure a single letter is, in percent, that is not an icon."""
 
 
 def with_twins(controls: Iterable[Node], tree: Tree) -> Tree | None:
@@ -49,37 +45,11 @@ def _twins(control: Node, tree: Tree) -> list[Node]:
         return []
     others = [node for node in tree if not _is_within(node.box, control.box)]
     if is_seen(control):
-        bar = _toolbar(control, tree)
-        return [
-            node
-            for node in others
-            if _may_be_icon(node) and _is_in_line(node.box, control.box) and node.number not in bar
-        ]
+        return [node for node in others if _may_be(control.name, node) and _is_in_line(node.box, control.box)]
     fields = [
         node for node in others if node.role in FIELDS and _holds(node, name) and _is_about(node.box, control.box)
     ]
     return [*_texts(name, others, tree), *fields, *_blanks(control, others)]
-
-
-def _toolbar(icon: Node, tree: Tree) -> set[int]:
-    """The icons that stand close together in one row with this one: a toolbar has each of them once. Where one of them
-    is called the same, as the stars of a rating are, it is none."""
-    level = [
-        node
-        for node in tree
-        if node.actionable
-        and _is_about(node.box, icon.box)
-        and abs(node.box.center.y - icon.box.center.y) <= _ASIDE * icon.box.height
-    ]
-    bar: list[Node] = []
-    for node in sorted(level, key=lambda node: node.box.left):
-        if bar and node.box.left - bar[-1].box.right > _CLOSE * icon.box.width:
-            if icon in bar:
-                break
-            bar = []
-        bar.append(node)
-    is_unlike = all(key(node.name) != key(icon.name) for node in bar if node is not icon)
-    return {node.number for node in bar} if is_unlike else set()
 
 
 def _texts(name: str, others: Iterable[Node], tree: Tree) -> list[Node]:
@@ -103,11 +73,12 @@ def _may_be_control(node: Node, name: str) -> bool:
     return is_seen_text and key(node.text) == name and not is_title
 
 
-def _may_be_icon(node: Node) -> bool:
-    """Whether it is a control without words whose picture tells nothing, or was read as a single letter, not surely."""
-    seen = node.attributes.get("seen", "")
-    is_letter = bool(seen) and len(node.words) == 1 and int(seen.removesuffix("%")) < _SURELY
-    return is_unnamed_icon(node) or (is_letter and "covered" not in node.states)
+def _may_be(name: str, node: Node) -> bool:
+    """Whether it is a control without words, or an unsure letter, whose picture may be an icon of this name. Where the
+    network has not seen it, it may be any."""
+    if not (is_unnamed_icon(node) or is_doubtful_letter(node)):
+        return False
+    return MAYBE not in node.attributes or name in node.attributes[MAYBE].split(", ")
 
 
 def _holds(field: Node, name: str) -> bool:
