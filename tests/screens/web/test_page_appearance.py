@@ -398,14 +398,8 @@ async def test_counts_for_an_early_picture_are_those_from_before_the_page_was_re
     assert happened[:4] == ["counts", "walk", "shot", "counts"]  # no trip between the walk and the picture
 
 
-@pytest.mark.parametrize("change", ["", "text.textContent = 'Other'"])
-async def test_counts_that_are_known_prove_a_picture_only_while_nothing_has_changed_since(
-    show: Show, change: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    screen, mask = await show(), Mask()
-    mask.learn({"word": Secret("nowhere-to-be-seen")})
-    await write(screen)
-    await at_rest(screen)
+def note_counts(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The counts that are read from now on."""
     read, asked = web_screen.read_render_counts, list[object]()
 
     async def counted(*given: Any) -> Any:
@@ -414,6 +408,18 @@ async def test_counts_that_are_known_prove_a_picture_only_while_nothing_has_chan
 
     monkeypatch.setattr(web_screen, "read_render_counts", counted)
     monkeypatch.setattr(render_counts, "read_render_counts", counted)
+    return asked
+
+
+@pytest.mark.parametrize("change", ["", "text.textContent = 'Other'"])
+async def test_counts_that_are_known_prove_a_picture_only_while_nothing_has_changed_since(
+    show: Show, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen, mask = await show(), Mask()
+    mask.learn({"word": Secret("nowhere-to-be-seen")})
+    await write(screen)
+    await at_rest(screen)
+    asked = note_counts(monkeypatch)
     if change:
         await screen.evaluate(f"() => {{ {change} }}")
     assert bool(await screen.capture_clear(mask)) == (not change)
@@ -428,13 +434,6 @@ async def test_counts_of_another_page_prove_nothing(show: Show, site: Site, monk
     await write(screen)
     await at_rest(screen)
     await screen.navigate(site.serve("/", PAGE))
-    read, asked = web_screen.read_render_counts, list[object]()
-
-    async def counted(*given: Any) -> Any:
-        asked.append(await read(*given))
-        return asked[-1]
-
-    monkeypatch.setattr(web_screen, "read_render_counts", counted)
-    monkeypatch.setattr(render_counts, "read_render_counts", counted)
+    asked = note_counts(monkeypatch)
     await screen.capture_clear(mask)
     assert len(asked) == 2
