@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -40,8 +41,10 @@ async def test_a_tap_hands_files_to_the_chooser_that_it_opens(web_page: Page, fo
             await agent.tap("Add a picture", files=[folder / "cat.png", folder / "dog.png"])
 
 
-async def test_an_act_with_files_is_replayed_with_files(chromium: Browser, folder: Path) -> None:
-    runs, site = Runs(chromium, folder / "kept"), Site({"/": PAGE})
+async def test_an_act_with_files_is_replayed_with_files(
+    chromium: Browser, borrow_page: Callable[[], Awaitable[Page]], folder: Path
+) -> None:
+    runs, site = Runs(chromium, borrow_page, folder / "kept"), Site({"/": PAGE})
     address = site.home
     async with runs.on(
         address, say(tap("the button Add a picture"), expect='visible "got cat.png"', done="added")

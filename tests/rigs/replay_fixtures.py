@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Page
 from replay_rig import Runs, Site
 
 
@@ -18,5 +18,5 @@ def site() -> Iterator[Site]:
 
 
 @pytest.fixture
-def runs(chromium: Browser, tmp_path: Path) -> Runs:
-    return Runs(chromium, tmp_path / "kept")
+def runs(chromium: Browser, borrow_page: Callable[[], Awaitable[Page]], tmp_path: Path) -> Runs:
+    return Runs(chromium, borrow_page, tmp_path / "kept")

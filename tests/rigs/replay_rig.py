@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,19 +12,19 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from playwright.async_api import Browser
+from playwright.async_api import Page as OwnPage
 
 from askonce import RecordingSettings, Settings
 from askonce.agent import Agent
 from askonce.config import Commit, ShotSettings, Strategy
 from askonce.errors import ModelUnavailable
-from askonce.geometry import Size
 from askonce.models import Request
 from askonce.models.factory import Models
 from askonce.models.scripted_model import ScriptedModel
 from askonce.recordings.recording import RecordingFile
 from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import FolderRecordings
-from askonce.screens.web import Device, PageOptions, WebScreen, open_browser_screen
+from askonce.screens.web import PageOptions, WebScreen, open_browser_screen, open_page_screen
 from askonce.trace import Entry, Trace
 
 PATIENCE = 0.4
@@ -142,10 +142,12 @@ class Rig(Agent):
 
 
 class Runs:
-    """Several runs with one folder of recordings."""
+    """Several runs with one folder of recordings, each on a page that shows nothing; in a context of its own where it
+    has options."""
 
-    def __init__(self, browser: Browser, folder: Path) -> None:
+    def __init__(self, browser: Browser, borrow_page: Callable[[], Awaitable[OwnPage]], folder: Path) -> None:
         self._browser = browser
+        self._borrow_page = borrow_page
         self.store = FolderRecordings(folder)
         self.file = folder / "it.yaml"
 
@@ -164,8 +166,10 @@ class Runs:
         options: PageOptions | None = None,
         pictures: Path | None = None,
     ) -> AsyncGenerator[Rig, None]:
-        options = options or PageOptions(device=Device(viewport=Size(800, 600)))
-        screen = await open_browser_screen(self._browser, options)
+        if options:
+            screen = await open_browser_screen(self._browser, options)
+        else:
+            screen = await open_page_screen(await self._borrow_page())
         async with screen:
             model, trace, heard = ScriptedModel(_in_turn(replies)), Trace(pictures), Listener()
             trace.subscribe(heard)
