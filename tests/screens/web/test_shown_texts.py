@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
-from local_site import Show
+from local_site import Show, Site
+from playwright.async_api import Frame
 
 
 @pytest.fixture
@@ -72,3 +74,37 @@ async def test_a_page_that_asks_something_is_no_error(show: Show) -> None:
     assert not await screen.wait_for_texts(["Nothing of the kind"], LONG)
     assert screen.dialog is not None
     assert not await screen.wait_for_texts(["Your order is saved"], LONG)
+
+
+async def test_what_a_page_tells_with_a_text_is_not_asked_for_again(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    evaluate = Frame.evaluate
+
+    async def listen(self: Frame, expression: str, arg: Any = None) -> Any:
+        asked.extend(part for part in arg if part in ("stirs", "due")) if isinstance(arg, list) else None
+        return await evaluate(self, expression, arg)
+
+    screen = await show("<p id=p></p>")
+    assert await screen.appearance()
+    await screen.page.evaluate("p.textContent = 'Your order is saved'")
+    monkeypatch.setattr(Frame, "evaluate", listen)
+    assert await screen.wait_for_texts(["Your order is saved"], LONG)
+    before = await screen.appearance()
+    await screen.rest()
+    assert asked == []
+    await screen.page.evaluate("document.body.style.color = 'red'")
+    assert await screen.appearance() != before  # that is another time
+    await screen.rest()
+    assert asked == ["stirs", "due"]
+
+
+async def test_what_was_typed_is_waited_for_although_a_text_is_shown(show: Show, site: Site) -> None:
+    saves = "p.textContent = 'Draft'; setTimeout(() => { p.dataset.saved = 'yes' }, 400)"
+    site.serve("/", f'<input autofocus oninput="{saves}"><p id=p></p>')
+    screen = await show(site.home)
+    await screen.type("x")
+    assert await screen.wait_for_texts(["Draft"], LONG)
+    await screen.rest()
+    assert await screen.page.evaluate("p.dataset.saved") == "yes"

@@ -31,10 +31,15 @@ class PageAppearance:
         return Size(int(seen[1]), int(seen[2])) if seen else None
 
 
-async def read_appearance(page: Page, session: CDPSession | None) -> tuple[PageAppearance | None]:
-    """What a page looks like; None in it where that does not tell, as on a page that moves by itself."""
-    told = await asyncio.gather(*(call(frame, "settleWatch", ["stirs", 0]) for frame in page.frames))
+async def read_appearance(
+    page: Page, session: CDPSession | None, told: str | None = None
+) -> tuple[PageAppearance | None]:
+    """What a page looks like; None in it where that does not tell, as on a page that moves by itself. A page without
+    frames may have `told` it already."""
+    answers = (
+        [told] if told else await asyncio.gather(*(call(frame, "settleWatch", ["stirs", 0]) for frame in page.frames))
+    )
     counts = await read_render_counts(page, session)  # only now: what a script has changed is laid out by that question
-    stirs = tuple(text for text in told if isinstance(text, str))
-    is_known = counts is not None and len(stirs) == len(told)
+    stirs = tuple(text for text in answers if isinstance(text, str))
+    is_known = counts is not None and len(stirs) == len(answers)
     return (PageAppearance(page, page.url, counts, stirs) if counts and is_known else None,)

@@ -115,10 +115,17 @@ class Settling:
         finally:
             self.rest()
 
-    async def finish(self) -> None:
-        """Wait for short timers and for what they send, such as what saves itself after the last key; then rest."""
+    @property
+    def progress(self) -> tuple[int, int]:
+        """How often something stirred, and how many requests were made."""
+        return self._stirs, self.requests.started
+
+    async def finish(self, *, due: bool = True) -> None:
+        """Wait for short timers and for what they send, such as what saves itself after the last key; then rest. The
+        page may have told already that none of them is `due`."""
         self._told = None
-        if page := self._current():
+        page = self._current()
+        if page and due:
             await _in_frames(page, "due", self._cap, within=self._cap)
             is_over = not await self.answered()
             self._is_acting = not is_over

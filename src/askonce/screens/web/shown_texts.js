@@ -61,15 +61,18 @@ function messageWith(text) {
 const isAnywhere = (text) => plain(document.body.textContent).includes(text);
 
 // Resolves to the messages in which they are shown, if all are within the limit, in milliseconds. A page that is loaded
-// and stands still is waited for only a moment: a text may well be there, in a way that is not looked for here.
-async function awaitTexts([texts, limit]) {
+// and stands still is waited for only a moment: a text may well be there, in a way that is not looked for here. With what
+// whoever acted asks for next: whether something that was typed is still to have an effect, and, if it `isPictured`, what
+// the page looks like.
+async function awaitTexts([texts, limit, isPictured]) {
   const start = performance.now(), watch = window[Symbol.for("askonce.settle")];
+  const tell = (messages) => ({ messages, isDue: watch ? watch.isDue() : true, stirs: isPictured && watch ? watch.stirs() : null });
   for (;;) {
     const messages = document.body ? texts.map(messageWith) : [];
-    if (messages.length && messages.every(Boolean)) return messages;
-    if (document.body && texts.every(isAnywhere)) return []; // in another text, which has to be read
+    if (messages.length && messages.every(Boolean)) return tell(messages);
+    if (document.body && texts.every(isAnywhere)) return null; // in another text, which has to be read
     const passed = performance.now() - start, isStill = document.readyState === "complete" && watch && watch.isStill();
-    if (passed > limit || (passed > MOMENT && isStill)) return [];
+    if (passed > limit || (passed > MOMENT && isStill)) return null;
     await new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 50); });
   }
 }

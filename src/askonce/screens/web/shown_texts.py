@@ -6,16 +6,31 @@ from collections.abc import Sequence
 
 from playwright.async_api import Page
 
+from askonce.lazy import dataclass
 from askonce.screens.ui_tree import plain
 from askonce.screens.web.page_scripts import call
 
 
-async def await_texts(page: Page, texts: Sequence[str], timeout: float) -> list[str]:
-    """The messages in which the texts stand, if all surely can be read within `timeout` seconds.
+@dataclass(frozen=True, slots=True)
+class ShownTexts:
+    """What a page says once texts can be read."""
+
+    messages: tuple[str, ...]
+    """Those in which they stand."""
+    is_due: bool
+    """Whether something that was typed is still to have an effect."""
+    stirs: str | None
+    """What the page looks like: see `page_appearance`."""
+
+
+async def await_texts(page: Page, texts: Sequence[str], timeout: float, *, pictured: bool) -> ShownTexts | None:
+    """What the page says if all texts surely can be read within `timeout` seconds; if it is to be `pictured`, also what
+    it looks like.
 
     A frame tells nobody whether it is in view, so what stands in one is not found, and not waited for where there are
     any.
     """
     wanted = [plain(text.strip().removesuffix("…")) for text in texts]
     limit = 0 if len(page.frames) > 1 else timeout * 1000
-    return await call(page.main_frame, "awaitTexts", [wanted, limit])
+    told = await call(page.main_frame, "awaitTexts", [wanted, limit, pictured])
+    return ShownTexts(tuple(told["messages"]), told["isDue"], told["stirs"]) if told else None

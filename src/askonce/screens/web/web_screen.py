@@ -62,7 +62,7 @@ from askonce.screens.web.request_gate import OwnFrames
 from askonce.screens.web.secret_places import SecretPlaces, find_secret_places, find_surfaces, has_closed_roots
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import count_hidden, select_boxes
-from askonce.screens.web.shown_texts import await_texts
+from askonce.screens.web.shown_texts import ShownTexts, await_texts
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files
 from askonce.screens.web.typist import Typist, key_names, press_keys
@@ -92,6 +92,15 @@ class _Before(NamedTuple):
 
     counting: asyncio.Future[RenderCounts | None]
     painted: Painted
+
+
+class _Told(NamedTuple):
+    """What a page told by itself, and after how many verbs and with what under way."""
+
+    page: Page
+    done: int
+    progress: tuple[int, int]
+    shown: ShownTexts
 
 
 class WebScreen:
@@ -143,6 +152,7 @@ class WebScreen:
         """What a page looked like when that was last asked for, for a picture that is taken next."""
         self._last_look: PageAppearance | None = None
         """The same, for whoever compares."""
+        self._told: _Told | None = None
         self._roots: tuple[Page, RenderCounts, bool] | None = None
         """Whether a page had closed shadow roots, and how often it had been laid out then."""
         self._is_acting_next = False
@@ -297,8 +307,9 @@ class WebScreen:
     async def appearance(self) -> Hashable | None:
         if self._dialogs.dialog:
             return None
-        last = self._last_look
-        (self._resting,) = await self._verbs.look("looking for changes", read_appearance, READING)
+        last, told = self._last_look, self._take_told(stirs=None)
+        reading = partial(read_appearance, told=told.stirs if told else None)
+        (self._resting,) = await self._verbs.look("looking for changes", reading, READING)
         if self._resting and self._resting == last and await self._may_change_unseen(self._resting):
             return None
         self._last_look = self._resting
@@ -457,8 +468,9 @@ class WebScreen:
         self._typist.foreseen = glance_names(page, before, number) if page else None
 
     async def rest(self) -> None:
+        told = self._take_told(is_due=True)
         if not self._dialogs.dialog:
-            await self._dialogs.unless_opened(self._pages.settling.finish())
+            await self._dialogs.unless_opened(self._pages.settling.finish(due=told is None or told.is_due))
 
     async def wait_actionable(self, number: int, timeout: float, *, touched: bool = True) -> ElementState | None:
         page = self._verbs.ready("waiting for an element")
@@ -525,9 +537,23 @@ class WebScreen:
         try:
             async with asyncio.timeout(timeout + READING):
                 with translated("waiting for a text"):
-                    return await self._dialogs.unless_opened(await_texts(page, texts, timeout)) or ()
+                    waiting = await_texts(page, texts, timeout, pictured=self._last_look is not None)
+                    shown = await self._dialogs.unless_opened(waiting)
         except TimeoutError:
             return ()  # it may be stuck, which the next look finds out
+        if shown and len(page.frames) == 1:
+            self._told = _Told(page, self._verbs.done, self._pages.settling.progress, shown)
+        return shown.messages if shown else ()
+
+    def _take_told(self, **taken: Any) -> ShownTexts | None:
+        """What the current page told when it showed a text, if nothing has happened since. What is `taken` of it has
+        another value for those who come later, who have to ask."""
+        told, self._told = self._told, None
+        now = self._pages.current_or_none(), self._verbs.done, self._pages.settling.progress
+        if told is None or (told.page, told.done, told.progress) != now:
+            return None
+        self._told = told._replace(shown=replace(told.shown, **taken))
+        return told.shown
 
     async def document_status(self) -> int:
         script = "performance.getEntriesByType('navigation')[0]?.responseStatus ?? 0"
