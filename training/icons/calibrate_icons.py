@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 
 import numpy as np
-from icon_labels import Labels, read_concepts, read_looked
+from icon_labels import Labels, Looked, read_concepts
 
 MERGED = {"messages": "message", "tablet": "mobile", "tv": "desktop", "up right": "external link"}
 """Concepts that are learnt apart and named alike: people do not tell their pictures apart."""
 LEAST_FOUND, FEWEST, FOUND = 0.79, 3, 0.6
 """A concept is named if so many of its icons are found, of at least so many, by a network that is so sure."""
-NEEDED = frozenset(["archive", "copy", "expand", "globe", "grid", "image", "key", "login", "logout", "paste", "refresh", "save", "settings", "share", "sliders", "sort",
-                    "stop", "tag"])  # fmt: skip
+NEEDED = frozenset(["archive", "clock", "copy", "expand", "globe", "grid", "image", "key", "login", "logout", "more", "paste", "refresh", "reply", "save", "settings",
+                    "share", "sliders", "sort", "stop", "tag", "upload"])  # fmt: skip
 """Concepts that are named in any case, since most toolbars have some of them; more of their icons stay unknown."""
 LEAST_SURE, MOST_SURE, STEP = 0.7, 0.96, 0.02
 MOST_FALSE, FALSE = 0.02, 2
@@ -26,11 +26,11 @@ class Said:
     """What the network says about icons in several sizes, with the labels that their names have now, or that a person gave who looked at them."""
 
     def __init__(self, path: Path) -> None:
-        data, looked = np.load(path), read_looked()
+        data, looked = np.load(path), Looked.read()
         self.outputs = [MERGED.get(str(name), str(name)) for name in data["concepts"]]
         labels = Labels(read_concepts())
         rows = [(str(prefix), str(name)) for prefix, name in zip(data["sets"], data["names"], strict=True)]
-        found = [looked.get(f"{prefix}:{name}") or labels.label(name, prefix) for prefix, name in rows]
+        found = [looked.label(prefix, name) or labels.label(name, prefix) for prefix, name in rows]
         kept = np.array([label is not None for label in found])
         self.names = sorted(set(self.outputs) - {"other"})
         places = {name: place for place, name in enumerate(["other", *self.names])}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from icon_labels import HERE, OTHER, Labels, read_concepts, read_looked
+from icon_labels import HERE, OTHER, Labels, Looked, read_concepts
 from torch import Tensor
 
 SIDE = 64
@@ -41,9 +41,9 @@ class Icons:
         with lzma.open(path) as file:
             about = json.loads(file.read(int.from_bytes(file.read(4), "little")))
             packed = np.frombuffer(file.read(), np.uint8).reshape(len(about), SIDE, SIDE // 2)
-        labels, looked = Labels(read_concepts()), read_looked()
+        labels, looked = Labels(read_concepts()), Looked.read()
         found = [
-            OTHER if prefix == "text" else looked.get(f"{prefix}:{name}") or labels.label(name, prefix)
+            OTHER if prefix == "text" else looked.label(prefix, name) or labels.label(name, prefix)
             for prefix, name in about
         ]
         kept = np.array([untold or label is not None for label in found])
@@ -61,7 +61,7 @@ class Icons:
             torch.from_numpy(ink),
             label,
             torch.where(label == 0, kind, label),
-            torch.tensor([f"{row[0]}:{row[1]}" in looked for row in rows]),
+            torch.tensor([looked.label(row[0], row[1]) is not None for row in rows]),
             np.array([row[0] for row in rows]),
             np.array([row[1] for row in rows]),
             concepts,

@@ -12,7 +12,7 @@ import torch
 import torch.nn.functional as F
 from calibrate_icons import MERGED
 from dataset import Icons
-from icon_labels import OTHER, read_looked
+from icon_labels import OTHER
 from PIL import Image
 
 SETS = ("aksel", "garden", "griddy-icons", "lsicon", "ui5")
@@ -26,10 +26,8 @@ def write(data: Path, concepts: Path, out: Path) -> None:
         (place for place in range(len(icons.names)) if icons.sets[place] in SETS),
         key=lambda place: hashlib.sha256(f"{icons.sets[place]} {icons.names[place]}".encode()).digest(),
     )
-    seen = read_looked()
-    by_name = {place: icons.concepts[int(icons.label[place])] for place in places}
-    means = {place: seen.get(f"{icons.sets[place]}:{icons.names[place]}", by_name[place]) for place in places}
-    means = {place: MERGED.get(meaning, meaning) for place, meaning in means.items()}
+    labels = {place: icons.concepts[int(icons.label[place])] for place in places}
+    means = {place: MERGED.get(label, label) for place, label in labels.items()}
     named = [place for place in places if means[place] in known][:NAMED]
     others = [place for place in places if means[place] not in known][:OTHERS]
     chosen = named + others

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,9 +77,14 @@ STYLES = frozenset(
     ]
 )
 """Words in names that say how an icon is drawn, or what is drawn around it."""
+DRAWN = frozenset(["outline", "outlined", "line", "linear", "fill", "filled", "solid", "bold", "extrabold", "semibold", "thin", "light", "regular", "duotone", "twotone", "bulk", "broken", "sharp",
+                   "rounded", "round", "stroke", "stroked", "flat", "remix", "color", "colored", "xs", "sm", "md", "lg", "xl", "mini", "micro", "small", "medium", "large"])  # fmt: skip
+"""Words in names that say how an icon is drawn and nothing of what it shows."""
 _LETTER = re.compile(r"(?<!letter)-[cfo]$")
 """A letter at the end that says that an icon is filled or outlined."""
 _SIZE = re.compile(r"\d+(px)?")
+_DRAWN_SIZE = re.compile(r"(8|10|12|14|16|18|20|24|28|32|40|48|64)(px)?")
+"""A number in a name that is a size; others count icons that differ."""
 
 
 @dataclass(frozen=True)
@@ -100,9 +105,38 @@ def read_concepts() -> list[Concept]:
     return found
 
 
-def read_looked() -> dict[str, str]:
-    """What icons show to a person who looked at them and not at their names: a concept or `OTHER`, by "set:name"."""
-    return json.loads((HERE / "looked_labels.json").read_text("utf-8"))
+class Looked:
+    """What icons show to people who looked at them and not at their names: a concept or `OTHER`.
+
+    What one of them shows its siblings show too, which differ in how they are drawn: "bin-filled" is what "bin-outline" is, in
+    the sets of one family. Of 13,000 pairs of siblings that were looked at 97 % got one label; where they did not, nobody knows.
+    """
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        self._labels = labels
+        self._siblings: dict[str, set[str]] = {}
+        for icon, label in labels.items():
+            self._siblings.setdefault(_sibling(*icon.split(":", 1)), set()).add(label)
+
+    @classmethod
+    def read(cls) -> Looked:
+        return cls(json.loads((HERE / "looked_labels.json").read_text("utf-8")))
+
+    def label(self, prefix: str, name: str) -> str | None:
+        """None where nobody has looked, or where siblings were taken for different things."""
+        siblings = self._siblings.get(_sibling(prefix, name), ())
+        return self._labels.get(f"{prefix}:{name}") or (next(iter(siblings)) if len(siblings) == 1 else None)
+
+
+def family(prefix: str) -> str:
+    """What relatives among sets have in common: "fa" of "fa6-solid" and "fa7-solid"."""
+    return re.match("[a-z]*", prefix)[0] or prefix  # type: ignore[index]
+
+
+def _sibling(prefix: str, name: str) -> str:
+    words = [word for word in name.lower().replace("_", "-").split("-") if word]
+    plain = [word for word in words if word not in DRAWN and not _DRAWN_SIZE.fullmatch(word)]
+    return f"{family(prefix)}:{'-'.join(plain or words)}"
 
 
 def _exceptions() -> list[str]:
