@@ -35,7 +35,16 @@ FAILING = {
     "thanked with an alert": THANKS + "<div role=alert>Payment failed</div>",
     "frame": "<title>Shop</title><iframe srcdoc='<h1>Payment declined</h1>'></iframe>",
 }
+SILENT = {
+    "no word of it": "<title>Shop</title><h1>Insufficient funds</h1><p>Top up your account.</p>",
+    "not done": "<title>Shop</title><h1>Order not completed</h1><p>See you later.</p>",
+    "cancelled": "<title>Shop</title><h1>Order cancelled</h1>",
+    "maintenance": "<title>Shop</title><h1>Back soon</h1><p>We are working on the shop.</p>",
+    "login": "<title>Shop</title><h1>Log in</h1><form><label>Password <input type=password></label><button>Log in</button></form>",
+}
 HARMLESS = {
+    "other headings": "<title>Shop</title><h1>My shop</h1><h2>Order accepted</h2><h3>Common errors</h3><p>Lost card: 116 116</p>",
+    "other thanks": "<title>Shop</title><h1>Your order was received</h1>",
     "the same": THANKS,
     "other name": THANKS.replace("Ann", "Bob").replace("4711", "4712"),
     "questions": THANKS + "<h2>What if my payment failed?</h2><p>Write to us.</p>",
@@ -78,6 +87,18 @@ async def test_a_page_that_says_that_it_failed_is_not_the_one_that_was_recorded(
     async with runs.on(site.home, say(done="it is so now")) as agent:
         result = await agent.act("order it")
     assert (result.how, "came up, and did not when it was recorded" in result.why) == ("healed", True)
+
+
+@pytest.mark.parametrize("page", SILENT.values(), ids=SILENT.keys())
+async def test_a_page_that_no_longer_says_that_it_worked_is_not_the_one_that_was_recorded(
+    runs: Runs, site: Site, page: str
+) -> None:
+    await _recorded(runs, site, THANKS)
+    site.pages["/done"] = page
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert "nothing says that it worked" in (await agent.act("order it")).why
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("order it")).how == "replayed"
 
 
 @pytest.mark.parametrize("page", HARMLESS.values(), ids=HARMLESS.keys())

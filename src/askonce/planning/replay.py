@@ -28,7 +28,7 @@ from askonce.planning.reached_effects import reached_state, shown_effects
 from askonce.planning.report_shots import keep_report_shot
 from askonce.planning.second_look import CHANGED, has_changed
 from askonce.planning.stall import tree_fingerprint
-from askonce.planning.told_errors import ERROR, told_errors
+from askonce.planning.told_errors import ERROR, is_answered_well, told_errors
 from askonce.recordings.left_places import LeftPlace, place_of
 from askonce.recordings.needed_texts import is_shown
 from askonce.recordings.recorded_dialog import dialog_deviation
@@ -110,6 +110,8 @@ class Replay:
         """Whether the page came with an error after the step that deviated."""
         self._failures: list[str] = []
         """What it told of failures."""
+        self._is_unconfirmed = False
+        """Whether it did not say that it worked, as it did when it was recorded."""
         self._left: dict[int, LeftPlace] = {}
         """The rows and dialogs that have to be gone at the end, by the number of the step among those done."""
         self._staying: set[int] = set()
@@ -152,6 +154,7 @@ class Replay:
                     "changes": False,
                     "same_values": None,
                     "error": self._done.error or self._has_error,
+                    "confirmed": self._done.confirmed and not self._is_unconfirmed,
                     "failures": (
                         *self._done.failures,
                         *(open_slots(text, values, loosely=True) for text in self._failures),
@@ -246,7 +249,7 @@ class Replay:
 
     async def _fingerprint_before(self, step: RecordedStep, expects: tuple[Expectation, ...]) -> int | None:
         """What must change for the step to have had an effect, if its expectations do not show that."""
-        self._compared, self._has_error, self._failures = None, False, []
+        self._compared, self._has_error, self._is_unconfirmed, self._failures = None, False, False, []
         if self._before and not step.error and expects and {expected.kind for expected in expects} <= _TELL_NOTHING:
             self._compared = self._before.view
         if self._before is None or not self._must_change(step, expects, self._before.view):
@@ -477,23 +480,25 @@ class Replay:
             return ""
         self._failures = told_errors(before, tree, self._filling, self._touched, self.steps[-1].failures)
         if not self._failures:
-            return ""
+            self._is_unconfirmed = self.steps[-1].confirmed and not is_answered_well(tree)
+            return "nothing says that it worked, as the page did when it was recorded" if self._is_unconfirmed else ""
         return f"{self._context.trace.mask(self._failures[0])!r} came up, and did not when it was recorded"
 
     async def _error_at_end(self) -> str:
         """An error of the last step that was not recorded: a message, or the page that was all that was expected."""
         screen, is_arrival = self._context.screen, {expected.kind for expected in self._awaited} == {"address"}
+        if is_arrival and not self.steps[-1].error and isinstance(screen, DocumentStatus):
+            status = await screen.document_status()
+            self._has_error = status >= ERROR
+            if self._has_error:
+                return f"the page came with the error {status}"
         tree = await self._context.eyes.tree() if self._compared else None
-        if tree and not (is_arrival and tree.still):
+        if tree and is_arrival and tree.still and not await self._told_error():
+            return ""
+        if tree:  # more may have come since
             await screen.settle()
             self._context.eyes.blink()
-        if error := await self._told_error():
-            return error
-        if not is_arrival or self.steps[-1].error or not isinstance(screen, DocumentStatus):
-            return ""
-        status = await screen.document_status()
-        self._has_error = status >= ERROR
-        return f"the page came with the error {status}" if self._has_error else ""
+        return await self._told_error()
 
     def _elsewhere(self) -> tuple[Expectation, ...]:
         """The expected addresses that are not reached."""
@@ -564,6 +569,9 @@ class Replay:
             if left <= 0 and is_settled:
                 self._missed = unmet
                 reason = "; ".join(f"{expected} is not met" for expected in unmet) or self._stay() or NO_EFFECT
+                with suppress(ScreenMoved):
+                    told = await self._told_error() if self._staying else ""
+                    reason = f"{told}; {reason}" if told else reason
                 return await self._explained(Deviation(self._next - 1, reason, done=True))
             await self._wait(left)
             is_settled = left <= 0

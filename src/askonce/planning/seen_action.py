@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from askonce.actions import Action, Target
 from askonce.lazy import dataclass
 from askonce.planning.stall import tree_fingerprint
-from askonce.planning.told_errors import told_errors
+from askonce.planning.told_errors import is_confirmed, told_errors
 from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.needed_states import needed_states
 from askonce.recordings.needed_texts import needed_texts
@@ -108,8 +108,14 @@ class SeenAction:
             same_values=same_values,
             dialog=open_slots(self.dialog, instruction),
             changes=changes,
+            confirmed=self._is_confirmed,
             failures=self._failures(instruction),
         )
+
+    @property
+    def _is_confirmed(self) -> bool:
+        touched = self.touched[0] if len(self.touched) == 1 else None
+        return self.before is not None and self.after is not None and is_confirmed(self.before, self.after, touched)
 
     def _failures(self, instruction: Instruction) -> tuple[str, ...]:
         """What the screen said afterwards that reads like a failure, with open slots: it was none this time."""

@@ -46,6 +46,20 @@ def told_errors(
     return [text for text in dict.fromkeys(found) if _lasting(open_slots(text, instruction, loosely=True)) not in same]
 
 
+def is_confirmed(before: Tree, after: Tree, touched: Node | None = None) -> bool:
+    """Whether a step sent something, and another page came whose heading or message says that it worked."""
+    news = ScreenNews(Baseline(before), after)
+    if not news.is_elsewhere or not _sends(touched, before):
+        return False
+    told = (node for node in news.new if node.role == "heading" or news.told_by(node) in _TELLING)
+    return any(reads_well(text_of(node)) for node in told)
+
+
+def is_answered_well(tree: Tree) -> bool:
+    """Whether a page says anywhere in a few words that something worked."""
+    return any(reads_well(text) for node in tree if len((text := text_of(node)).split()) <= _LONGEST)
+
+
 def _tells_failure(text: str, instruction: Instruction) -> bool:
     said = without_questions(without_conditions(open_slots(text, instruction, loosely=True)))
     return len(said.split()) <= _LONGEST and says("rejected", said)
@@ -74,8 +88,7 @@ def _page_texts(news: ScreenNews, touched: Node | None) -> Iterator[str]:
     texts = [node for node in news.new if WORD.search(text_of(node)) and not is_label(node)]
     is_small = len(texts) <= _MAYBE_SMALL and len(news.messages) <= _SMALL_PAGE
     outline = Outline(news.now)
-    heading = next((text_of(node) for node in texts if node.role == "heading"), "")
-    is_thanked = reads_well(heading)
+    is_thanked = any(reads_well(text_of(node)) for node in texts if node.role == "heading")
     for node in texts:
         is_told = news.told_by(node) in _TELLING
         is_heading = node.role == "heading" and (is_sent or is_small)

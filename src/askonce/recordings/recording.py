@@ -109,6 +109,8 @@ class RecordedStep(RecordedModel):
     """Whether the row or dialog of its element was gone at the end: then it must go again."""
     error: bool = False
     """Whether the page came with an HTTP error, or any failure may be told: then that is no deviation."""
+    confirmed: bool = False
+    """Whether the page that came said that it worked: then one that says nothing of the kind is a deviation."""
     failures: tuple[str, ...] = ()
     """What was told afterwards that reads like a failure, as "Check your inbox" does: that is no deviation either."""
     verbatim: tuple[str, ...] = ()
