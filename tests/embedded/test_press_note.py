@@ -22,7 +22,9 @@ def test_what_is_written_is_read_again() -> None:
     lines = write_press(3, NOTE).splitlines()
     assert lines[0] == f"part 3: pressed {digest('save')}@20,30,100,54 one of 2"
     assert read_press(lines, 3) == NOTE
-    assert read_press([*lines, write_later(3, "a"), write_later(3, "b")], 3) == replace(NOTE, later=("a", "b"))
+    assert read_press([*lines, write_later(3, "a", stood=True), write_later(3, "b", stood=False)], 3) == replace(
+        NOTE, later=("a", "b"), stood=True
+    )
     assert read_press(lines, 4) is None
 
 
@@ -35,10 +37,10 @@ def test_looks_after_an_earlier_press_are_not_those_after_the_last_one() -> None
     again = replace(NOTE, look="look-2")
     lines = [
         write_press(1, NOTE),
-        write_later(1, "a"),
+        write_later(1, "a", stood=True),
         write_press(2, NOTE),
         write_press(1, again),
-        write_later(1, "b"),
+        write_later(1, "b", stood=False),
     ]
     assert read_press("\n".join(lines).splitlines(), 1) == replace(again, later=("b",))
 

@@ -67,17 +67,17 @@ def painted(*, clock: int = 0, tens: int = 0, notice: int = 0, field: int = 0) -
     return write_tiles(pixels)
 
 
-def press(before: Tree, *later: Tree, pointed: int = 0, refused: str = "") -> Decision:
+def press(before: Tree, *later: Tree, pointed: int = 0, refused: str = "", instruction: str = "click Save") -> Decision:
     """What is decided at the last of the looks after a press. The pointer is moved away after so many of them, and what
     was `refused` last was so after all."""
-    decision = decide(PlanningState(PlannerQuestion("click Save", {}, tree=before)))
-    actions, memories = [past("Tap", "Save")], [decision.memory]
+    decision = decide(PlanningState(PlannerQuestion(instruction, {}, tree=before)))
+    actions, memories = [past("Tap", instruction.removeprefix("click "))], [decision.memory]
     for number, tree in enumerate(later):
         actions += [past("Hover", ASIDE)] if pointed and number == pointed else []
         rounds = tuple(EarlierRound((action,), ()) for action in actions)
         is_refused = refused if number == len(later) - 1 else ""
-        question = PlannerQuestion("click Save", {}, tree=tree, memories=tuple(memories), refused=is_refused)
-        goals = (SubGoal(1, "click Save", finished=False),)
+        question = PlannerQuestion(instruction, {}, tree=tree, memories=tuple(memories), refused=is_refused)
+        goals = (SubGoal(1, instruction, finished=False),)
         decision = decide(PlanningState(question, goals, rounds, tuple(memory_lines(memories))))
         actions.append(PastAction(1, "Wait", MappingProxyType({}), ActionStatus.DONE))
         memories.append(decision.memory)
@@ -191,6 +191,20 @@ def test_a_control_that_is_gone_or_called_otherwise_was_used(after: tuple[Node, 
     assert press(seen(SAVE, TITLE, look=painted()), later, later).done
 
 
+@pytest.mark.parametrize(
+    ("called", "after", "is_done"),
+    [("Save", (), False), ("Save", ("See more",), False), ("Save", ("Saved",), True), ("Dismiss", (), True)],
+)
+def test_a_control_that_goes_later_has_to_say_that_it_is_done_or_to_be_there_to_go(
+    called: str, after: tuple[str, ...], is_done: bool
+) -> None:
+    """A notice that closes after a while takes its button with it."""
+    before = seen(control("button", called), TITLE, look=painted())
+    later = seen(*(control("button", label) for label in after), TITLE, look=painted(field=90))
+    decision = press(before, before, *[later] * (2 if is_done else 4), instruction=f"click {called}")
+    assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
+
+
 def test_words_beside_the_control_count_once_the_pointer_has_left_it() -> None:
     """Why it cannot be used is shown beside it, as long as the pointer is there."""
     before, hinted = seen(SAVE, TITLE, look=painted()), seen(SAVE, NOTICE, TITLE, look=painted(notice=40))
@@ -284,8 +298,13 @@ FAR, BESIDE_IT = Box(320, 10, 140, 20), Box(40, 200, 200, 20)
     [
         ("Ann has joined", FAR, False),
         ("All is saved", FAR, True),
-        ("Ann has joined", BESIDE_IT, True),
+        ("Ann has joined", BESIDE_IT, False),
+        ("Two kilos", BESIDE_IT, True),
         ("Thank you", BESIDE_IT, True),
+        ("Thank you", FAR, True),
+        ("Saved just now", BESIDE_IT, True),
+        ("Saved 3 min ago", BESIDE_IT, False),
+        ("Refreshed just now", BESIDE_IT, False),
     ],
 )
 def test_a_message_counts_where_it_speaks_of_the_press_or_comes_beside_it(said: str, box: Box, is_done: bool) -> None:
@@ -302,9 +321,19 @@ def test_words_that_stand_several_times_are_not_gone_because_they_cannot_be_foll
 
 @pytest.mark.parametrize(
     ("said", "box", "is_done"),
-    [("Ann has joined", BESIDE_IT, False), ("It is saved", BESIDE_IT, True), ("Draft saved by itself", FAR, False)],
+    [
+        ("Ann has joined", BESIDE_IT, False),
+        ("It is saved", BESIDE_IT, True),
+        ("Saved 3 min ago", BESIDE_IT, False),
+        ("Draft saved by itself", FAR, False),
+        ("All changes saved", FAR, False),
+        ("Profile saved successfully", FAR, True),
+        ("Thank you", FAR, False),
+    ],
 )
-def test_a_message_that_comes_later_has_to_speak_of_the_press_beside_it(said: str, box: Box, is_done: bool) -> None:
+def test_a_message_that_comes_later_has_to_speak_of_the_press_beside_it_or_to_tell_its_outcome(
+    said: str, box: Box, is_done: bool
+) -> None:
     after = drawn(*PAGE, words(said, box))
     decision = press(drawn(*PAGE), drawn(*PAGE), *[after] * 6, pointed=3)
     assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)

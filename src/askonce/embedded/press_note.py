@@ -7,7 +7,10 @@ The note is a few lines, one kind of fact each, and has room in a reply whatever
     part 1: texts 77ab01@20,140 c0ffee@20,180
     part 1: words AAAC…
     part 1: picture AAAB…
+    part 1: stood AAAB…
     part 1: later AAAB…
+
+A look at which the control still stood as it was is told from one at which it did not.
 
 What is typed and then sent with Enter is typed first, with a note of where: `part 1: enter in 20,80,220,104`.
 
@@ -23,7 +26,8 @@ from askonce.embedded.note_digest import note_digest
 from askonce.geometry import Box, Point
 from askonce.lazy import dataclass, regex
 
-_LINE = regex(r"part (?P<part>\d+): (?P<kind>pressed|fields|texts|words|picture|later)(?: (?P<rest>.*))?")
+_LINE = regex(r"part (?P<part>\d+): (?P<kind>pressed|fields|texts|words|picture|later|stood)(?: (?P<rest>.*))?")
+_LATER = frozenset({"later", "stood"})
 _ENTER = regex(r"part (?P<part>\d+): enter in (?P<edges>[-\d,]+)")
 _MOST_FIELDS, _MOST_TEXTS = 10, 16
 """How many fields and texts fit into a note, beside the picture."""
@@ -59,6 +63,8 @@ class PressNote:
     look: str
     later: tuple[str, ...] = ()
     """The pictures at the looks since."""
+    stood: bool = False
+    """Whether the control was as before at the first of them."""
 
 
 def digest(text: str) -> str:
@@ -78,9 +84,9 @@ def write_press(part: int, note: PressNote) -> str:
     return "\n".join(f"part {part}: {kind} {fact}".rstrip() for kind, fact in facts.items())
 
 
-def write_later(part: int, look: str) -> str:
-    """The line to remember of a look after a press."""
-    return f"part {part}: later {look}"
+def write_later(part: int, look: str, *, stood: bool) -> str:
+    """The line to remember of a look after a press, and whether the control still stood as it was."""
+    return f"part {part}: {'stood' if stood else 'later'} {look}"
 
 
 def write_enter(part: int, field: Box) -> str:
@@ -97,8 +103,8 @@ def read_enter(lines: Iterable[str], part: int) -> Box | None:
 def read_press(lines: Iterable[str], part: int) -> PressNote | None:
     """The last press that a part noted; None if it noted none."""
     found = [line for text in lines if (line := _LINE.fullmatch(text)) and int(line["part"]) == part]
-    later = list(takewhile(lambda line: line["kind"] == "later", reversed(found)))[::-1]
-    facts = {line["kind"]: line["rest"] or "" for line in found if line["kind"] != "later"}
+    later = list(takewhile(lambda line: line["kind"] in _LATER, reversed(found)))[::-1]
+    facts = {line["kind"]: line["rest"] or "" for line in found if line["kind"] not in _LATER}
     if not {"pressed", "words", "picture"} <= facts.keys():
         return None
     pressed, _, alike = facts["pressed"].partition(" one of ")
@@ -112,6 +118,7 @@ def read_press(lines: Iterable[str], part: int) -> PressNote | None:
         facts["words"],
         facts["picture"],
         tuple(line["rest"] for line in later),
+        bool(later) and later[0]["kind"] == "stood",
     )
 
 

@@ -7,8 +7,10 @@ painted otherwise once the pointer is on it or it has the focus, and a message g
 only looks otherwise does not count, nor what has only moved. What counts is that the control is gone or called
 otherwise, that a field is empty, that all of the picture is another one at once, or new words that belong to the
 press: most others are gone, they speak of it or of what was typed, they are many, or they stand beside it. A message
-from elsewhere, or later than what a press brings up, may come by itself, as a note does that a draft was saved, and a
-large picture gives way to the next one while the control stays as it is.
+from elsewhere, or later than what a press brings up, may come by itself, as a note does that a draft was saved: it has
+to tell the outcome of just this press. Lines that are kept up to date do not count even beside the control. A control
+that goes later may go with a notice that closes by itself, and a large picture gives way to the next one while the
+control stays as it is.
 """
 
 from __future__ import annotations
@@ -22,6 +24,15 @@ from askonce.actions.gesture_actions import ASIDE
 from askonce.embedded.earlier_rounds import PastAction
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_effects import no_effect, seen_effect
+from askonce.embedded.press_messages import (
+    asks_to_go,
+    is_renamed,
+    is_status,
+    speaks_of,
+    tells_of_other,
+    tells_outcome,
+    thanks_for,
+)
 from askonce.embedded.press_note import (
     NotedField,
     PressNote,
@@ -38,7 +49,7 @@ from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.screen_shift import came_into_view, kept_texts, screen_shift
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, target
 from askonce.geometry import Box, Point
-from askonce.language.normalization import key, split_words
+from askonce.language.normalization import key
 from askonce.lazy import dataclass
 from askonce.screens import Node, Tree
 from askonce.screens.field_labels import FIELDS
@@ -65,8 +76,6 @@ _MANY = 4
 """How many texts come at once at least where more than a message comes."""
 _NEAR = 3.0
 """How far from a control the words are at most that a press brings up beside it, in its heights."""
-_STEM = 4
-"""How many letters two forms of a word share at least, where the word has as many."""
 _MOST_WAITS = 3
 """How often a screen that has changed is looked at again: it may be about to show something else."""
 
@@ -151,7 +160,7 @@ def pressed_part(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Dec
     # The first look after a press does not tell what stays from what goes on changing.
     stays = _Look(tree, note, [tile for tile in changed if not _meets(tile, moved)], at_once, called, typed)
     is_changed = bool(last) and _is_effect(stays)
-    later = write_later(progress.part, tree.look)
+    later = write_later(progress.part, tree.look, stood=_stands(note, tree))
     if is_changed and is_tapped and _may_be_hint(stays) and (away := _point_away(screen, note, progress)):
         return replace(away, memory=later)
     answer = seen_effect(is_changed, prompt, progress, most_waits=_MOST_WAITS if changed else None)
@@ -191,14 +200,24 @@ def _is_effect(look: _Look) -> bool:
         return True
     came = [node for node in _new_words(look) if not came_into_view(node.box, shift, tree)]
     is_turned = 2 * len(kept) < len(note.texts)
-    if came and (is_turned or any(_speaks_of(node, look.typed) for node in came)):
+    return bool(came) and (is_turned or _say_effect(came, look))
+
+
+def _say_effect(came: Sequence[Node], look: _Look) -> bool:
+    """Whether new words belong to the press."""
+    note, tree, called = look.note, look.tree, look.called
+    if any(speaks_of(node.words, typed) for node in came for typed in look.typed):
         return True
     at_once = [node for node in came if _came_at_once(node, look)]
     near = _grown(note.box, _NEAR * note.box.height)
     belonging = [*at_once, *(node for node in came if node.box.intersection(near))]
-    if any(_speaks_of(node, (look.called,)) for node in belonging):
+    if any(speaks_of(node.words, called) and not tells_of_other(node.words) for node in belonging):
+        return True
+    told = [node for node in came if tells_outcome(node.words, called)]
+    if told or any(thanks_for(node.words, called) for node in at_once):
         return True
     is_there = any(_label_digest(node) == note.label for node in _at(note.box, tree))
+    at_once = [node for node in at_once if not is_status(node.words)]
     is_own = any(node.role in _CARETS or node.box.intersection(near) for node in at_once)  # fields fill by no accident
     return is_there and (is_own or len(at_once) >= _MANY)
 
@@ -214,15 +233,22 @@ def _is_another(look: _Look, *, is_worded: bool) -> bool:
 
 def _is_gone(look: _Look, shift: Point) -> bool:
     """Whether the control is gone or called otherwise. What stands elsewhere now has only moved, and what moved out of
-    the view is not gone either."""
+    the view is not gone either. One that goes later may go by itself, with a notice that closes after a while: so it
+    has to say that it is done, or to be there to make something go."""
     tree, note = look.tree, look.note
     place = note.box.offset(shift.x, shift.y)
     is_in_view = Box.of_size(tree.view).contains(place.center)
-    is_elsewhere = sum(_label_digest(node) == note.label for node in tree) >= note.alike
-    if is_elsewhere or not is_in_view or not _meets(place, look.changed):
+    if _stands(note, tree) or not is_in_view or not _meets(place, look.changed):
         return False
     there = _at(place, tree)
+    if note.stood and not asks_to_go(look.called):
+        return any(is_renamed(node.words, look.called) for node in there)
     return not there or any(map(_label, there))
+
+
+def _stands(note: PressNote, tree: Tree) -> bool:
+    """Whether the control can be read as before, wherever it is now."""
+    return sum(_label_digest(node) == note.label for node in tree) >= note.alike
 
 
 def _at(place: Box, tree: Tree) -> list[Node]:
@@ -243,12 +269,6 @@ def _came_at_once(node: Node, look: _Look) -> bool:
     """Whether the picture was another one at the first look, too, at most places where a text differs."""
     places = [tile for tile in look.changed if node.box.intersection(tile)]
     return 2 * sum(tile in look.at_once for tile in places) > len(places)
-
-
-def _speaks_of(node: Node, about: Iterable[str]) -> bool:
-    """Whether a text has one of these words in it, maybe in another form: Save, saved."""
-    said = [word for text in about for word in split_words(text) if len(word) >= _STEM - 1]
-    return any(word.startswith(one[:_STEM]) for word in split_words(node.words) for one in said)
 
 
 def _is_empty_at(place: Box, tree: Tree) -> bool:
