@@ -156,8 +156,17 @@ async def test_an_icon_in_line_with_one_that_was_not_told_is_found_only_by_what_
     eyes = await shown(web_screen, f"<table>{rows}</table>")
     second = await LocalFinder().find(Target(prompt="the second magnifying glass"), eyes)
     assert isinstance(second, Passed)
-    assert "others in its row or column may be the same" in second.reason
+    assert "others may be the same" in second.reason
     assert isinstance(await LocalFinder().find(Target(prompt="the magnifying glass in the row of Cid"), eyes), Found)
+
+
+async def test_of_two_equal_icons_one_with_a_badge_none_is_guessed(web_screen: WebScreen) -> None:
+    count = "<b style='position: absolute; top: 0; right: 0; background: red; color: white; font: 9px sans-serif'>3</b>"
+    counted = button("glass", style="position: relative").replace("</button>", f"{count}</button>")
+    alone, both = await shown(web_screen, button("glass")), button("glass") + counted
+    assert isinstance(await LocalFinder().find(Target(prompt="the magnifying glass"), alone), Found)
+    eyes = await shown(web_screen, both)
+    assert isinstance(await LocalFinder().find(Target(prompt="the magnifying glass"), eyes), Passed)
 
 
 async def test_a_page_whose_icons_have_names_costs_no_look_and_a_picture_is_looked_at_once(

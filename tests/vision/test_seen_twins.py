@@ -87,3 +87,13 @@ def test_a_letter_that_is_not_read_surely_may_be_an_icon() -> None:
     (twin,) = twins(letter, control=ICON)
     assert (twin.role, twin.name) == ("button", "settings")
     assert not twins(replace(letter, attributes={"seen": "99%"}), control=ICON)
+
+
+def test_an_icon_with_a_badge_may_be_one_wherever_it_stands() -> None:
+    """Its count is not its name: of a cart and a cart with a 3 nobody knows which one is meant."""
+    badge = replace(BLANK, name="3", box=Box(20, 200, 24, 24))
+    (twin,) = twins(badge, control=ICON)
+    assert twin.number == badge.number
+    assert twins(replace(badge, name="99+", attributes={"maybe": "search, settings"}), control=ICON)
+    unlike = (replace(badge, attributes={"maybe": "search"}), replace(badge, name="3 new"), replace(badge, name="1234"))
+    assert not any(twins(node, control=ICON) for node in unlike)

@@ -16,7 +16,7 @@ from askonce.geometry import Box
 from askonce.language.normalization import key
 from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.ui_tree import Node, Tree
-from askonce.vision.icons import MAYBE, is_doubtful_letter, is_seen, is_unnamed_icon
+from askonce.vision.icons import MAYBE, is_doubtful_letter, is_seen, is_unnamed_icon, may_have_badge
 
 _TIMES = 2.0
 """How many times as wide or high as another one a control is at most that may be equal to it."""
@@ -34,7 +34,7 @@ def with_twins(controls: Iterable[Node], tree: Tree) -> Tree | None:
 def twin_doubt(control: Node) -> str:
     """Why what was said does not tell which of several is meant."""
     if is_seen(control):
-        return f"an icon looks like {control.name!r}, and others in its row or column may be the same"
+        return f"an icon looks like {control.name!r}, and others may be the same"
     return f"{control.name!r} is also written where there may be another {control.role}"
 
 
@@ -45,7 +45,7 @@ def _twins(control: Node, tree: Tree) -> list[Node]:
         return []
     others = [node for node in tree if not _is_within(node.box, control.box)]
     if is_seen(control):
-        return [node for node in others if _may_be(control.name, node) and _is_in_line(node.box, control.box)]
+        return [node for node in others if _may_be(control, node)]
     fields = [
         node for node in others if node.role in FIELDS and _holds(node, name) and _is_about(node.box, control.box)
     ]
@@ -73,12 +73,13 @@ def _may_be_control(node: Node, name: str) -> bool:
     return is_seen_text and key(node.text) == name and not is_title
 
 
-def _may_be(name: str, node: Node) -> bool:
-    """Whether it is a control without words, or an unsure letter, whose picture may be an icon of this name. Where the
-    network has not seen it, it may be any."""
-    if not (is_unnamed_icon(node) or is_doubtful_letter(node)):
+def _may_be(icon: Node, node: Node) -> bool:
+    """Whether it is a control without words, or an unsure letter, in line with an icon, or one with a badge anywhere,
+    whose picture may be one of the same name. Where the network has not seen it, it may be any."""
+    is_blank = is_unnamed_icon(node) or is_doubtful_letter(node)
+    if not (is_blank and _is_in_line(node.box, icon.box)) and not may_have_badge(node):
         return False
-    return MAYBE not in node.attributes or name in node.attributes[MAYBE].split(", ")
+    return MAYBE not in node.attributes or icon.name in node.attributes[MAYBE].split(", ")
 
 
 def _holds(field: Node, name: str) -> bool:
