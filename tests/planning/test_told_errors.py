@@ -101,6 +101,39 @@ async def test_a_page_that_no_longer_says_that_it_worked_is_not_the_one_that_was
         assert (await agent.act("order it")).how == "replayed"
 
 
+@pytest.mark.parametrize(
+    "top",
+    [
+        "<header><a href=/saved>Saved</a></header>",
+        "<ol><li>Payment</li><li>Confirmation</li></ol>",
+        "<p>Payment confirmed by all banks.</p>",
+    ],
+)
+async def test_what_stands_on_every_page_does_not_say_that_it_worked(runs: Runs, site: Site, top: str) -> None:
+    await _recorded(runs, site, top + THANKS)
+    site.pages = {"/": top + FORM, "/done": top + FORM}
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert "nothing says that it worked" in (await agent.act("order it")).why
+
+
+async def test_a_new_link_or_menu_does_not_say_that_it_worked(runs: Runs, site: Site) -> None:
+    await _recorded(runs, site, THANKS)
+    site.pages["/done"] = (
+        "<h1>Sign in</h1><a href=/saved>Saved</a><nav><p>Order accepted</p><a href=/>Cart</a></nav><ol><li>Order confirmed</li></ol>"
+    )
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert "nothing says that it worked" in (await agent.act("order it")).why
+
+
+@pytest.mark.parametrize(
+    "frame", ["<main><article>{}</article></main>", "<table><tr><td>Shop<tr><td>{}</table>", "<ul><li>{}</li></ul>"]
+)
+async def test_thanks_may_stand_in_anything(runs: Runs, site: Site, frame: str) -> None:
+    await _recorded(runs, site, frame.format(THANKS))
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("order it")).how == "replayed"
+
+
 @pytest.mark.parametrize("page", HARMLESS.values(), ids=HARMLESS.keys())
 async def test_a_page_that_speaks_of_other_failures_is_as_recorded(runs: Runs, site: Site, page: str) -> None:
     await _recorded(runs, site, THANKS)

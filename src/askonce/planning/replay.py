@@ -480,7 +480,7 @@ class Replay:
             return ""
         self._failures = told_errors(before, tree, self._filling, self._touched, self.steps[-1].failures)
         if not self._failures:
-            self._is_unconfirmed = self.steps[-1].confirmed and not is_answered_well(tree)
+            self._is_unconfirmed = self.steps[-1].confirmed and not is_answered_well(before, tree)
             return "nothing says that it worked, as the page did when it was recorded" if self._is_unconfirmed else ""
         return f"{self._context.trace.mask(self._failures[0])!r} came up, and did not when it was recorded"
 

@@ -26,6 +26,8 @@ _ASIDE = frozenset({"navigation", "complementary", "contentinfo", "menu", "figur
 """Roles of what stands on pages whatever comes of anything."""
 _DATA = ROWS | {"cell", "gridcell", "definition", "term", "option"}
 """Roles of what holds the contents of a page."""
+_WAYS = frozenset({"link", "button", "tab", "menuitem"})
+"""Roles of what leads to something else."""
 _TELLING = frozenset({"alert", "alertdialog", "status"})
 ERROR = 400
 """The least HTTP status that is one."""
@@ -51,13 +53,23 @@ def is_confirmed(before: Tree, after: Tree, touched: Node | None = None) -> bool
     news = ScreenNews(Baseline(before), after)
     if not news.is_elsewhere or not _sends(touched, before):
         return False
-    told = (node for node in news.new if node.role == "heading" or news.told_by(node) in _TELLING)
-    return any(reads_well(text_of(node)) for node in told)
+    return any(reads_well(text_of(node)) for node in news.new if _is_outright(node, news))
 
 
-def is_answered_well(tree: Tree) -> bool:
-    """Whether a page says anywhere in a few words that something worked."""
-    return any(reads_well(text) for node in tree if len((text := text_of(node)).split()) <= _LONGEST)
+def is_answered_well(before: Tree, after: Tree) -> bool:
+    """Whether a page says in a few new words that something worked: a link "Saved" leads to what was saved long ago."""
+    news = ScreenNews(Baseline(before), after)
+    said = (text_of(node) for node in news.new if _is_outright(node, news) or _is_said(node, news))
+    return any(len(text.split()) <= _LONGEST and reads_well(text) for text in said)
+
+
+def _is_outright(node: Node, news: ScreenNews) -> bool:
+    return node.role == "heading" or news.told_by(node) in _TELLING
+
+
+def _is_said(node: Node, news: ScreenNews) -> bool:
+    """Whether a text is neither a way to something else nor one of the contents of the page."""
+    return all(each.role not in _DATA | _ASIDE | _WAYS for each in (node, *news.index.above(node)))
 
 
 def _tells_failure(text: str, instruction: Instruction) -> bool:
