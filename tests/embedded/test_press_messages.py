@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from askonce.embedded.press_messages import (
+    answers,
     asks_to_go,
     is_renamed,
     is_status,
@@ -107,3 +108,20 @@ def test_a_control_says_that_it_is_done(label: str, called: str, is_done: bool) 
 )
 def test_a_control_makes_something_go(called: str, is_going: bool) -> None:
     assert asks_to_go(called) is is_going
+
+
+@pytest.mark.parametrize(
+    ("text", "called", "is_answer"),
+    [
+        ("84 euro", "Pay", False),
+        ("2 new messages", "Delete", False),
+        ("All changes saved", "Share", False),
+        ("Are you sure?", "Delete", True),
+        ("The card was declined", "Pay", True),
+        ("Your lamp is on its way", "Buy", True),
+        ("Weighs two kilos", "Details", True),
+        ("Hello world", "Run", True),
+    ],
+)
+def test_what_commits_to_something_is_answered_with_how_it_went(text: str, called: str, is_answer: bool) -> None:
+    assert answers(text, called) is is_answer

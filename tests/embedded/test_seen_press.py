@@ -313,6 +313,24 @@ def test_a_message_counts_where_it_speaks_of_the_press_or_comes_beside_it(said: 
     assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
 
 
+@pytest.mark.parametrize(
+    ("said", "is_done"),
+    [
+        (("Two new letters",), False),
+        (("Are you sure?",), True),
+        (("It is on its way",), True),
+        (("Link", "Code"), True),
+    ],
+)
+def test_what_comes_beside_a_control_that_commits_to_something_has_to_be_an_answer(
+    said: tuple[str, ...], is_done: bool
+) -> None:
+    page = (*LINES, replace(control("button", "Send"), box=BUTTON.box))
+    texts = [words(text, BESIDE_IT.offset(0, 30 * row)) for row, text in enumerate(said)]
+    decision = press(drawn(*page), *[drawn(*page, *texts)] * 6, pointed=2, instruction="click Send")
+    assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
+
+
 def test_words_that_stand_several_times_are_not_gone_because_they_cannot_be_followed() -> None:
     rows = [words("Edit", Box(200, 40 + 30 * row, 60, 20)) for row in range(5)]
     after = drawn(*PAGE, *rows, words("Ann has joined", FAR))

@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from askonce.language.commitments import committing_meanings, label_commits
 from askonce.language.normalization import split_words
-from askonce.language.verdicts import reads_well, says, sentences_of
+from askonce.language.verdicts import casts_doubt, reads_well, says, sentences_of
 from askonce.lazy import regex
 from askonce.screens.ui_tree import plain
 
@@ -28,6 +28,8 @@ _NUMBER = regex(r"\d+")
 _UNSPACED = "\u3040"
 """From this letter on, languages put no spaces between words."""
 _GOING = frozenset({"delete", "clear"})
+_ANSWERED = frozenset({"pay", "send", "publish", "delete", "cancel", "stop", "reject", "unsubscribe", "log out"})
+"""What controls commit to that say how it went. Others may bring up anything: a result, a new entry."""
 
 _Kind = Literal["ago", "unit", "just now", "kept", "by itself", "present", "kept up", "success"]
 
@@ -82,6 +84,14 @@ def tells_outcome(text: str, called: str) -> bool:
 def thanks_for(text: str, called: str) -> bool:
     """Whether a text says that all is well, where a control commits to something."""
     return label_commits(called) and not is_status(text) and reads_well(text) and _has("success", text)
+
+
+def answers(text: str, called: str) -> bool:
+    """Whether a text may be what a control brings up. One that commits to something is answered with how it went, or
+    with a question; other words beside it, as a new price, may have come by themselves."""
+    if _ANSWERED.isdisjoint(committing_meanings(called)) or text.rstrip().endswith(("?", "？")):
+        return True
+    return casts_doubt(text) or (says("accepted", text) and not _has("kept", text))
 
 
 def is_renamed(label: str, called: str) -> bool:

@@ -25,6 +25,7 @@ from askonce.embedded.earlier_rounds import PastAction
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_effects import no_effect, seen_effect
 from askonce.embedded.press_messages import (
+    answers,
     asks_to_go,
     is_renamed,
     is_status,
@@ -74,6 +75,8 @@ _ALL = 0.8
 """How much of a picture is another one where all of it is."""
 _MANY = 4
 """How many texts come at once at least where more than a message comes."""
+_MENU = 2
+"""How many texts come at once at least where a menu or a dialog comes beside a control."""
 _NEAR = 3.0
 """How far from a control the words are at most that a press brings up beside it, in its heights."""
 _MOST_WAITS = 3
@@ -218,8 +221,10 @@ def _say_effect(came: Sequence[Node], look: _Look) -> bool:
         return True
     is_there = any(_label_digest(node) == note.label for node in _at(note.box, tree))
     at_once = [node for node in at_once if not is_status(node.words)]
-    is_own = any(node.role in _CARETS or node.box.intersection(near) for node in at_once)  # fields fill by no accident
-    return is_there and (is_own or len(at_once) >= _MANY)
+    is_filled = any(node.role in _CARETS for node in at_once)  # fields fill by no accident
+    beside = [node for node in at_once if node.box.intersection(near)]
+    is_own = bool(beside) and (len(at_once) >= _MENU or any(answers(node.words, called) for node in beside))
+    return is_there and (is_filled or is_own or len(at_once) >= _MANY)
 
 
 def _is_another(look: _Look, *, is_worded: bool) -> bool:
