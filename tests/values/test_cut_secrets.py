@@ -92,3 +92,55 @@ def test_pages_that_are_counted_are_no_rest_of_a_number(text: str) -> None:
 @pytest.mark.parametrize("text", ["kX93 QwTz", "Card 1947", "1947 is a year", "Enter your password", "492938"])
 def test_less_than_half_and_words_at_the_ends_of_a_line_stay(text: str) -> None:
     assert mask()(text) == text
+
+
+@pytest.mark.parametrize(
+    "sign",
+    ["##", "■■", "..", "__", "‥", "⋯", "⬤⬤", "??", "・・", "⁎⁎", "*", ".", "_", "#", "•", "■", " ##", " ■■", "⟦?⟧"],
+)
+def test_most_of_a_secret_is_masked_beside_any_sign(sign: str) -> None:
+    known = Mask()
+    known.learn({"key": Secret("kX93QwTzLm1")})
+    assert known(f"Stored: kX93QwTzL{sign} for you") == f"Stored: {{key}}{sign} for you"
+    assert known(f"Stored: kX93QwTzL{sign} made") == f"Stored: {{key}}{sign} made"
+    assert known(f"Stored: KX93QWTZL{sign} for you") == f"Stored: {{key}}{sign} for you"
+    mirrored = sign[::-1]
+    assert known(f"Stored: {mirrored}93QwTzLm1 for you") == f"Stored: {mirrored}{{key}} for you"
+    assert known(f"Stored: {mirrored}93 Qw-TzLm1 for you") == f"Stored: {mirrored}{{key}} for you"
+
+
+@pytest.mark.parametrize("sign", ["*", "#", "?", "■", ".", "__", "⋯"])
+@pytest.mark.parametrize(
+    ("first", "last"), [("kX93QwTzL", "1"), ("kX93QwT", "Lm1"), ("kX93", "wTzLm1"), ("k", "93QwTzLm1")]
+)
+def test_most_of_a_secret_is_masked_around_any_sign(first: str, last: str, sign: str) -> None:
+    known = Mask()
+    known.learn({"key": Secret("kX93QwTzLm1")})
+    assert known(f"Stored: {first}{sign}{last} for you") == f"Stored: {{key}}{sign}{{key}} for you"
+
+
+@pytest.mark.parametrize("sign", ["####", "-----", "■■■■■", "?????"])
+def test_half_of_a_secret_is_masked_beside_signs_that_are_repeated(sign: str) -> None:
+    assert mask()(f"Key kX93-QwT{sign} is wrong") == f"Key {{key}}{sign} is wrong"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Your password, please",
+        "Your password## please",
+        "Password?? Ask us",
+        "(password) reset",
+        "Write to jim@example.com, or call",
+        "See https://example.com/help for more",
+        "On 2026-11-17, at noon",
+        "In 2026-11, at noon",
+        "Codes kX93, and QwTz",
+        "Code kX93-QwTy, please",
+        "Paid 4929, 3817 left",
+    ],
+)
+def test_words_and_what_begins_or_ends_like_a_secret_stay_beside_signs(text: str) -> None:
+    known = mask()
+    known.learn({"day": Secret("2026-11-18"), "mail": Secret("jo@example.com"), "login": Secret("password1")})
+    assert known(text) == text

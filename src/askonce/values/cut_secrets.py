@@ -1,5 +1,5 @@
 """What is left of a secret where a text leaves some of it out: beside an ellipsis, beside asterisks, dots and crosses
-that stand for its characters, and where a line begins or ends in the midst of it."""
+that stand for its characters, where a line begins or ends in the midst of it, and most of it beside any other sign."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ _SHORTEST_CUTS = ("…", "...", "xxx", "XXX", *(2 * dot for dot in "*•·●∙
 _SIGNS = "|".join(f"{re.escape(sign)}+" for sign in _SHORTEST_CUTS)
 _CUT = regex(rf"(?:{_SIGNS})(?:[ /-]?(?:{_SIGNS}))*")
 """What stands for the rest of a text; for that of a card, in groups."""
+_ANY_SIGN = regex(r" ?([^\w\s]|_)\1+|[^\w\s]|_")
+"""What may stand for the rest of a text too, and mostly does not; if it is there twice (group 1), it rather does."""
 _LINE_ENDS = (BOUNDARY, "\n")
 """Where a text may be cut without a sign, and what follows may begin in the midst of something."""
 _NEAR = 80
@@ -44,7 +46,7 @@ class CutSecrets:
         for reading in self._readings:
             for cut in cuts:
                 yield from reading.beside(text, lower, cut)
-            yield from reading.at_line_ends(text, lower)
+            yield from reading.ends_of_secrets(text, lower)
 
 
 def find_cuts(text: str) -> Iterator[re.Match[str]]:
@@ -68,6 +70,16 @@ class _Part:
         """So many characters tell of it where no sign says that something was left out."""
         return max(DISTINCT, -(len(self.shown) // -2))
 
+    @property
+    def most(self) -> int:
+        """So many tell of it beside any sign."""
+        return max(DISTINCT + 1, -(3 * len(self.shown) // -4))
+
+    @property
+    def least(self) -> int:
+        """Where most of it is left around a sign, one end of it has so many characters."""
+        return min(self.half, max(SHORTEST, -(self.most // -2)))
+
     def may_be_cut_to(self, rest: str) -> bool:
         """Whether a line may show this without a sign: what has no separators is written in groups, and words that
         stand side by side are not what has others."""
@@ -82,10 +94,14 @@ class _Reading(ABC):
         shown = {lowered(part.shown) for part in secrets}
         self._pieces = {word[at : at + SHORTEST] for word in shown for at in range(len(word) - SHORTEST + 1)}
         """What may stand right beside a cut: of most cuts is told quickly that it does not."""
-        halves = [(part, slice(part.half), slice(-part.half, None)) for part in secrets if part.half < len(part.shown)]
-        self._halves = [
-            (part, re.compile(self.pattern(part, first)), re.compile(self.pattern(part, last)))
-            for part, first, last in halves
+        self._ends = [
+            (
+                part,
+                re.compile(self.pattern(part, slice(part.least))),
+                re.compile(self.pattern(part, slice(-part.least, None))),
+            )
+            for part in secrets
+            if part.half < len(part.shown)
         ]
 
     @abstractmethod
@@ -119,23 +135,78 @@ class _Reading(ABC):
                 start = after[0]
                 yield cut.end() if BOUNDARY in text[cut.end() : start] else start, after[last - 1] + 1, part.name
 
-    def at_line_ends(self, text: str, lower: str) -> Iterator[_Place]:
-        """Half of a secret, or more, that a line ends or begins with."""
-        for part, beginning, ending in self._halves:
+    def ends_of_secrets(self, text: str, lower: str) -> Iterator[_Place]:
+        """What is left of secrets at the ends of lines, and beside signs that may be anything."""
+        for part, beginning, ending in self._ends:
             shown = text if part.is_exact else lower
-            found: list[list[int]] = []
-            for start, end in _lines_with(beginning, shown):
-                before = self.places(text, _to_left(end, start))
-                found.append(before[: _shared(_at(shown, before[::-1]), part.shown)][::-1])
-            for start, end in _lines_with(ending, shown):
-                after = self.places(text, _to_right(start, end))
-                found.append(after[: _shared(_at(shown, after)[::-1], part.shown[::-1])])
-            for places in found:
-                if len(places) >= part.half:
-                    start, end = places[0], places[-1] + 1
-                    rest = text[start:end]
-                    if part.may_be_cut_to(rest) and self.tells(rest, signed=False):
-                        yield start, end, part.name
+            if first := beginning.search(shown):
+                begins = list(_all_from(first, shown))
+                yield from self._at_line_ends(text, shown, part, begins)
+                starts = [found.start() for found in begins]
+                for start, end in self._beside_any_sign(text, shown, part, part.shown, starts):
+                    yield start, end, part.name
+            if first := ending.search(shown):
+                ends = list(_all_from(first, shown))
+                yield from self._at_line_starts(text, shown, part, ends)
+                starts = [len(text) - found.end() for found in ends]
+                for start, end in self._beside_any_sign(text[::-1], shown[::-1], part, part.shown[::-1], starts):
+                    yield len(text) - end, len(text) - start, part.name
+
+    def _at_line_ends(self, text: str, shown: str, part: _Part, begins: Sequence[re.Match[str]]) -> Iterator[_Place]:
+        """Half of a secret, or more, that a line ends with."""
+        for start, end in _lines_of(begins, text):
+            before = self.places(text, _to_left(end, start), len(part.shown))
+            yield from self._half(text, part, before[: _shared(_at(shown, before[::-1]), part.shown)][::-1])
+
+    def _at_line_starts(self, text: str, shown: str, part: _Part, ends: Sequence[re.Match[str]]) -> Iterator[_Place]:
+        """The same that a line begins with."""
+        for start, end in _lines_of(ends, text):
+            after = self.places(text, _to_right(start, end), len(part.shown))
+            yield from self._half(text, part, after[: _shared(_at(shown, after)[::-1], part.shown[::-1])])
+
+    def _half(self, text: str, part: _Part, places: Sequence[int]) -> Iterator[_Place]:
+        if len(places) >= part.half:
+            start, end = places[0], places[-1] + 1
+            if part.may_be_cut_to(text[start:end]) and self.tells(text[start:end], signed=False):
+                yield start, end, part.name
+
+    def _beside_any_sign(
+        self, text: str, shown: str, part: _Part, secret: str, starts: Sequence[int]
+    ) -> Iterator[tuple[int, int]]:
+        """Where most of a secret is that begins at one of these places, before a sign that may be any, or around it;
+        half of it before signs that are repeated. For its end, text and secret are given backwards."""
+        for start in starts:
+            if not _ANY_SIGN.search(text, start + part.least, start + 2 * len(secret)):
+                continue  # with a separator after each character, which is the most
+            after = self.places(text, _to_right(start, len(text)), len(secret))
+            alike = _alike(_at(shown, after), secret)
+            if alike == len(secret):
+                continue
+            run = _without_wide_gaps(after[:alike])
+            for count in range(len(run), part.least - 1, -1):
+                first = run[:count]
+                if not (sign := _ANY_SIGN.match(text, first[-1] + 1)):
+                    continue
+                last = self._right_after(text, shown, sign.end(), secret[count:])
+                needed = part.half if sign[1] else part.most
+                if last and count + len(last) >= needed:
+                    yield first[0], first[-1] + 1
+                    yield last[0], last[-1] + 1
+                    break
+                if count >= needed and self._tells_beside(text[first[0] : first[-1] + 1], sign, part, secret):
+                    yield first[0], first[-1] + 1
+                    break
+
+    def _right_after(self, text: str, shown: str, at: int, secret: str) -> Sequence[int]:
+        """Where the end of a secret is that a text has from here on, as a word of its own or the end of one."""
+        after = self.places(text, _to_right(at, len(text)), len(secret))
+        last = after[: _shared(_at(shown, after)[::-1], secret[::-1])]
+        return last if last and last[0] == at and not text[last[-1] + 1 : last[-1] + 2].isalnum() else ()
+
+    def _tells_beside(self, rest: str, sign: re.Match[str], part: _Part, secret: str) -> bool:
+        """Whether this is no usual text: others have the end of an address, and words before a full stop."""
+        is_usual = _is_words(rest) and (not sign[1] or secret != part.shown)
+        return not is_usual and self.tells(rest, signed=False)
 
 
 class _AsWritten(_Reading):
@@ -178,15 +249,23 @@ class _LettersAlone(_Reading):
         return len(letters) >= DISTINCT and not (_is_label(letters) or counts_up(rest))
 
 
-def _lines_with(pattern: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
-    """Where the lines start and end that show what a pattern finds."""
-    at = 0
-    while found := pattern.search(text, at):
-        start = max(text.rfind(sign, 0, found.start()) for sign in _LINE_ENDS) + 1
-        ends = (text.find(sign, found.start()) for sign in _LINE_ENDS)
-        end = min((end for end in ends if end >= 0), default=len(text))
-        yield start, end
-        at = end + 1
+def _all_from(first: re.Match[str], text: str) -> Iterator[re.Match[str]]:
+    """What a pattern finds in a text from the first place on, also where that overlaps."""
+    found: re.Match[str] | None = first
+    while found:
+        yield found
+        found = first.re.search(text, found.start() + 1)
+
+
+def _lines_of(found: Sequence[re.Match[str]], text: str) -> Iterator[tuple[int, int]]:
+    """Where the lines start and end in which something was found."""
+    end = -1
+    for match in found:
+        if match.start() > end:
+            start = max(text.rfind(sign, 0, match.start()) for sign in _LINE_ENDS) + 1
+            ends = (text.find(sign, match.start()) for sign in _LINE_ENDS)
+            end = min((end for end in ends if end >= 0), default=len(text))
+            yield start, end
 
 
 def _to_left(end: int, start: int = 0) -> range:
@@ -205,6 +284,22 @@ def _shared(shown: str, secret: str) -> int:
     """How many characters of a secret, but not all of them, a text ends with that begin it."""
     longest = min(len(shown), len(secret) - 1)
     return next((count for count in range(longest, 0, -1) if shown.endswith(secret[:count])), 0)
+
+
+def _alike(shown: str, secret: str) -> int:
+    """How many characters a text and a secret begin with alike."""
+    longest = min(len(shown), len(secret))
+    return next((at for at in range(longest) if shown[at] != secret[at]), longest)
+
+
+def _without_wide_gaps(places: Sequence[int]) -> Sequence[int]:
+    """The first of these places, up to where more than one character stands between two of them."""
+    wide = (at for at in range(1, len(places)) if places[at] - places[at - 1] > 2)
+    return places[: next(wide, len(places))]
+
+
+def _is_words(rest: str) -> bool:
+    return all(map(_is_label, re.findall(r"[^\W_]+", rest)))
 
 
 def _is_label(rest: str) -> bool:
