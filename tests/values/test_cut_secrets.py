@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from askonce.values import Mask, Secret
@@ -143,4 +145,44 @@ def test_half_of_a_secret_is_masked_beside_signs_that_are_repeated(sign: str) ->
 def test_words_and_what_begins_or_ends_like_a_secret_stay_beside_signs(text: str) -> None:
     known = mask()
     known.learn({"day": Secret("2026-11-18"), "mail": Secret("jo@example.com"), "login": Secret("password1")})
+    assert known(text) == text
+
+
+@pytest.mark.parametrize(
+    ("secret", "shown"),
+    [
+        ("abcdefghijklmnop", "App password: {abcd efgh ijk}…"),
+        ("abcdefghijklmnop", "App password: {abcd efgh ijk}"),
+        ("abcdefghijklmnop", "**** {gh ijkl mnop} for you"),
+        ("wqzkxvbtrnpl", "Key {wqzkxvbtrnp}"),
+        ("wqzkxvbtrnpl", "Key {wqzkxvbtrnp} ••• for you"),
+        ("wqzkxvbtrnpl", "Key {wqzkxvbtrnp}# for you"),
+        ("wqzkxvbtrnpl", "Key {wqzk xvbt rnp}…"),
+        ("ABCD-EFGH-JKLM", "Key: {ABCD-EFGH-JKL} …"),
+        ("ABCD-EFGH-JKLM-NPQR", "Key: {ABCD EFGH JKL}…"),
+        ("ABCD-EFGH-JKLM-NPQR", "Key: {abcd-efgh-jkl}…"),
+    ],
+)
+def test_the_rest_of_a_code_of_letters_is_masked_in_groups_and_where_it_is_most_of_it(secret: str, shown: str) -> None:
+    known = Mask()
+    known.learn({"key": Secret(secret)})
+    before, rest, after = re.split("[{}]", shown)
+    assert known(before + rest + after) == f"{before}{{key}}{after}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Enter new password",
+        "New password …",
+        "New password: ****",
+        "Pass word ••••",
+        "Swordfis …",
+        "more … example.com",
+    ],
+)
+def test_words_that_begin_a_secret_are_no_code_of_letters(text: str) -> None:
+    known = Mask()
+    known.learn({"new": Secret("newpassword12"), "old": Secret("passwords"), "fish": Secret("SwordFish")})
+    known.learn({"mail": Secret("jo@example.com")})
     assert known(text) == text

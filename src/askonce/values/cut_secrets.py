@@ -17,6 +17,7 @@ _CUT = regex(rf"(?:{_SIGNS})(?:[ /-]?(?:{_SIGNS}))*")
 """What stands for the rest of a text; for that of a card, in groups."""
 _ANY_SIGN = regex(r" ?([^\w\s]|_)\1+|[^\w\s]|_")
 """What may stand for the rest of a text too, and mostly does not; if it is there twice (group 1), it rather does."""
+_GROUP = regex(r"[^\W_]+")
 _LINE_ENDS = (BOUNDARY, "\n")
 """Where a text may be cut without a sign, and what follows may begin in the midst of something."""
 _NEAR = 80
@@ -80,6 +81,15 @@ class _Part:
         """Where most of it is left around a sign, one end of it has so many characters."""
         return min(self.half, max(SHORTEST, -(self.most // -2)))
 
+    def is_label(self, rest: str) -> bool:
+        """Whether what is left is an ordinary word, or some: not if it is in groups as codes are, nor if it is most of
+        a secret that consists of letters and is no word."""
+        letters = "".join(filter(str.isalnum, rest))
+        if not _is_label(letters) or _is_in_groups(rest):
+            return False
+        is_most = len(rest) >= self.most and self.shown.isalpha() and not is_word(self.shown)
+        return not (rest.isalpha() and is_most)
+
     def may_be_cut_to(self, rest: str) -> bool:
         """Whether a line may show this without a sign: what has no separators is written in groups, and words that
         stand side by side are not what has others."""
@@ -113,7 +123,7 @@ class _Reading(ABC):
         """What a line has to show that has this piece of a secret: of most texts is told quickly that they do not."""
 
     @abstractmethod
-    def tells(self, rest: str, *, signed: bool) -> bool:
+    def tells(self, part: _Part, rest: str, *, signed: bool) -> bool:
         """Whether what is left tells of a secret; `signed` says that it stands beside signs for the others."""
 
     def beside(self, text: str, lower: str, cut: re.Match[str]) -> Iterator[_Place]:
@@ -128,10 +138,10 @@ class _Reading(ABC):
             first = _shared(_at(shown, before[::-1]), part.shown)
             last = _shared(_at(shown, after)[::-1], part.shown[::-1])
             are_both = min(first, last) >= SHORTEST and part.shown.isalnum()
-            if first and (are_both or self.tells(text[before[first - 1] : before[0] + 1], signed=True)):
+            if first and (are_both or self.tells(part, text[before[first - 1] : before[0] + 1], signed=True)):
                 end = before[0] + 1
                 yield before[first - 1], cut.start() if BOUNDARY in text[end : cut.start()] else end, part.name
-            if last and (are_both or self.tells(text[after[0] : after[last - 1] + 1], signed=True)):
+            if last and (are_both or self.tells(part, text[after[0] : after[last - 1] + 1], signed=True)):
                 start = after[0]
                 yield cut.end() if BOUNDARY in text[cut.end() : start] else start, after[last - 1] + 1, part.name
 
@@ -167,7 +177,7 @@ class _Reading(ABC):
     def _half(self, text: str, part: _Part, places: Sequence[int]) -> Iterator[_Place]:
         if len(places) >= part.half:
             start, end = places[0], places[-1] + 1
-            if part.may_be_cut_to(text[start:end]) and self.tells(text[start:end], signed=False):
+            if part.may_be_cut_to(text[start:end]) and self.tells(part, text[start:end], signed=False):
                 yield start, end, part.name
 
     def _beside_any_sign(
@@ -205,8 +215,8 @@ class _Reading(ABC):
 
     def _tells_beside(self, rest: str, sign: re.Match[str], part: _Part, secret: str) -> bool:
         """Whether this is no usual text: others have the end of an address, and words before a full stop."""
-        is_usual = _is_words(rest) and (not sign[1] or secret != part.shown)
-        return not is_usual and self.tells(rest, signed=False)
+        is_usual = all(map(part.is_label, _GROUP.findall(rest))) and (not sign[1] or secret != part.shown)
+        return not is_usual and self.tells(part, rest, signed=False)
 
 
 class _AsWritten(_Reading):
@@ -218,8 +228,8 @@ class _AsWritten(_Reading):
     def pattern(self, part: _Part, piece: slice) -> str:
         return re.escape(part.shown[piece])
 
-    def tells(self, rest: str, *, signed: bool) -> bool:
-        return len(rest) >= DISTINCT and (signed or not _is_label(rest))
+    def tells(self, part: _Part, rest: str, *, signed: bool) -> bool:
+        return len(rest) >= DISTINCT and (signed or not (rest.isalpha() and part.is_label(rest)))
 
 
 class _LettersAlone(_Reading):
@@ -243,10 +253,10 @@ class _LettersAlone(_Reading):
         letters = [at for at, character in enumerate(part.whole) if character.isalnum()]
         return re.escape(part.whole[letters[0] : letters[-1] + 1][piece])
 
-    def tells(self, rest: str, *, signed: bool) -> bool:
+    def tells(self, part: _Part, rest: str, *, signed: bool) -> bool:
         """The last four digits of a card may be shown, a word before dots is a label, and pages are counted."""
         letters = "".join(filter(str.isalnum, rest))
-        return len(letters) >= DISTINCT and not (_is_label(letters) or counts_up(rest))
+        return len(letters) >= DISTINCT and not (part.is_label(rest) or counts_up(rest))
 
 
 def _all_from(first: re.Match[str], text: str) -> Iterator[re.Match[str]]:
@@ -298,8 +308,10 @@ def _without_wide_gaps(places: Sequence[int]) -> Sequence[int]:
     return places[: next(wide, len(places))]
 
 
-def _is_words(rest: str) -> bool:
-    return all(map(_is_label, re.findall(r"[^\W_]+", rest)))
+def _is_in_groups(rest: str) -> bool:
+    """Whether there are three groups of letters or more, of one length save for one at an end, which may be cut."""
+    lengths = [len(group) for group in _GROUP.findall(rest)]
+    return any(len(set(whole)) == 1 < len(whole) and cut <= whole[0] for *whole, cut in (lengths, lengths[::-1]))
 
 
 def _is_label(rest: str) -> bool:
