@@ -74,3 +74,28 @@ async def test_a_row_that_stays_or_only_leaves_the_view_is_not_expected_to_go(ru
     site.pages["/"] = USERS.format(SAY)
     async with runs.on(site.home) as agent:
         assert (await agent.act("delete Bob")).how == "replayed"
+
+
+@pytest.mark.parametrize(
+    "leads", ["location = `/login`", "history.pushState(0, ``, `/users`); note.textContent = `Users`"]
+)
+async def test_another_page_does_not_tell_that_a_row_is_gone(runs: Runs, site: Site, leads: str) -> None:
+    site.pages = {"/": USERS.format("bob.remove()"), "/login": "<h1>Sign in</h1><button>Sign in</button>"}
+    async with runs.on(site.home, say(tap("the button Delete of Bob")), say(done="ok")) as agent:
+        await agent.act("delete Bob")
+    site.pages["/"] = USERS.format(leads)
+    async with runs.on(site.home, say(done="it is so")) as agent:
+        result = await agent.act("delete Bob")
+    assert (result.how, 'another page came than that of the row "Bob"' in result.why) == ("healed", True)
+
+
+async def test_a_row_that_went_before_the_page_was_left_is_not_looked_for(runs: Runs, site: Site) -> None:
+    site.pages = {
+        "/": USERS.format("bob.remove()") + "<a href=/next>Next</a>",
+        "/next": "<h1>Next</h1><button onclick='this.textContent = `Done`'>Go</button>",
+    }
+    steps = [say(tap(words)) for words in ("the button Delete of Bob", "the link Next", "the button Go")]
+    async with runs.on(site.home, *steps, say(done="ok")) as agent:
+        await agent.act("delete Bob")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("delete Bob")).how == "replayed"

@@ -17,7 +17,6 @@ from askonce.planning.seen_action import SeenAction, SeenTarget
 from askonce.planning.told_errors import ERROR
 from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.left_places import LeftPlace
-from askonce.recordings.page_keys import path_of
 from askonce.recordings.recorded_dialog import dialog_text
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import DocumentStatus, Node, SelectorWriter, Tree
@@ -115,7 +114,7 @@ class ActionWatcher:
 
     async def is_gone(self, place: LeftPlace, view: Tree) -> bool:
         """Whether a row or dialog is gone from its page, and not only out of view."""
-        outline = None if path_of(view.address) != place.page or place.is_in(view) else await self._outline(view)
+        outline = None if not place.is_of(view.address) or place.is_in(view) else await self._outline(view)
         return outline is not None and not outline.tree.more and not place.is_in(outline.tree)
 
     async def _outline(self, view: Tree | None) -> Outline | None:

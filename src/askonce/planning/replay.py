@@ -462,16 +462,28 @@ class Replay:
         return self._unchanged is not None
 
     async def _are_staying(self) -> bool:
-        """Whether a row or dialog is still there that was gone at the end."""
+        """Whether a row or dialog is still there that was gone at the end, or its page is not there to tell."""
         tree = None
         with suppress(ScreenMoved):
             tree = await self._context.eyes.tree() if self._left and not hiding_dialog(self._context.screen) else None
-        self._staying = {number for number, place in self._left.items() if tree and place.is_in(tree)}
+        self._staying = {
+            number for number, place in self._left.items() if tree and (place.is_in(tree) or self._is_lost(place))
+        }
         return bool(self._staying)
 
+    def _is_lost(self, place: LeftPlace) -> bool:
+        """Whether the last step led away from the page of a row or dialog, which was there at the end."""
+        started = self._before.view.address if self._before else ""
+        return place.is_of(started) and not place.is_of(self._context.eyes.known_address)
+
     def _stay(self) -> str:
-        places = ", ".join(str(self._left[number]) for number in sorted(self._staying))
-        return f"{places} is still there, and was gone when it was recorded" if places else ""
+        places = [self._left[number] for number in sorted(self._staying)]
+        lost, staying = (
+            ", ".join(str(each) for each in places if self._is_lost(each) is gone) for gone in (True, False)
+        )
+        if lost:
+            return f"another page came than that of {lost}, which came again when it was recorded"
+        return f"{staying} is still there, and was gone when it was recorded" if staying else ""
 
     async def _told_error(self) -> str:
         """What the page says of a failure, where what is expected does not show how the last step went."""

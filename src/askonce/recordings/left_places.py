@@ -30,9 +30,13 @@ class LeftPlace:
     def __str__(self) -> str:
         return f'the {_WORDS.get(self.role, self.role)} "{self.name}"'
 
+    def is_of(self, address: str) -> bool:
+        """Whether it belongs to the page of this address."""
+        return path_of(address) == self.page
+
     def is_in(self, tree: Tree) -> bool:
         """Whether it still stands there, where a person may see it."""
-        if path_of(tree.address) != self.page:
+        if not self.is_of(tree.address):
             return False
         outline = Outline(tree)
         alike = (node for node in unhidden_nodes(tree) if node.role == self.role)
