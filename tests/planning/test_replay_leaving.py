@@ -42,6 +42,17 @@ async def test_what_left_when_it_was_recorded_and_stays_now_is_told(
         assert (await agent.act("delete Bob")).how == "replayed"
 
 
+@pytest.mark.parametrize("state", ["deletion pending", "seen 9 s ago"])
+async def test_a_row_of_which_only_a_state_changes_is_still_there(runs: Runs, site: Site, state: str) -> None:
+    page = "<table><tr><td>Ann<td>seen 2 s ago<td><button>Delete</button><tr id=bob><td>Bob<td id=state>seen 1 s ago<td><button onclick='{}'>Delete</button></table><p id=note></p>"
+    site.pages["/"] = page.format(SAY + "bob.remove()")
+    async with runs.on(site.home, say(tap("the button Delete of Bob")), say(done="ok")) as agent:
+        await agent.act("delete {name}", name="Bob")
+    site.pages["/"] = page.format(f"{SAY} state.textContent = `{state}`")
+    async with runs.on(site.home, say(done="it stays")) as agent:
+        assert 'the row "Bob" is still there' in (await agent.act("delete {name}", name="Bob")).why
+
+
 async def test_a_row_of_a_page_that_comes_again_is_known_too(runs: Runs, site: Site) -> None:
     names = ["Ann", "Bob", "Cem"]
 

@@ -45,3 +45,13 @@ def test_a_dialog_counts_before_the_row_around_it_and_after_the_row_inside() -> 
     place = place_of(button, tree)
     assert place is not None
     assert str(place) == 'the dialog "Delete Bob?"'
+
+
+def test_a_row_is_known_by_its_name_where_that_is_known() -> None:
+    before = _tree("Ann", "Bob")
+    row = Node(9, "row", "seen today", Box(0, 80, 200, 20))
+    tree = Tree((*before.nodes, row, Node(10, "text", "", row.box, text="Cem", parent=9)), Size(800, 600))
+    by_name, by_all = place_of(tree.nodes[-1], tree, ["Cem"]), place_of(tree.nodes[-1], tree, ["Ann"])
+    assert by_name is not None
+    assert by_all is not None
+    assert (by_name.texts, by_all.texts) == ({"cem"}, {"cem", "seen today"})

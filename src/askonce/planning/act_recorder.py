@@ -86,7 +86,8 @@ class ActRecorder:
     async def _note_places(self, seen: SeenAction) -> None:
         """Note which rows and dialogs are gone now. One that came back, or is only out of view, did not leave."""
         node = seen.touched[0] if len(seen.touched) == 1 else None
-        if node and seen.before and (place := place_of(node, seen.before)):
+        names = self._steps[-1].row_names(self._instruction)
+        if node and seen.before and (place := place_of(node, seen.before, names)):
             self._places[len(self._steps) - 1] = place
         for number, place in self._places.items():
             leaves = seen.after is not None and await self._watcher.is_gone(place, seen.after)

@@ -226,14 +226,19 @@ class Replay:
             await acted(action, self._context, error=str(error))
             return Deviation(number, str(error), done=False)
         await acted(action, self._context, output)
-        if step.leaves and self._touched and self._before and (place := place_of(self._touched, self._before.view)):
-            self._left[len(self.steps)] = place
+        self._note_place(step)
         self.steps.append(step)
         self.done.append(str(action))
         self.actions.append(action)
         self._awaited, self._ended, self._unchanged = expects, time.monotonic(), unchanged
         self._next += 1
         return None
+
+    def _note_place(self, step: RecordedStep) -> None:
+        """Note the row or dialog that a step was done in, where that has to be gone at the end."""
+        if step.leaves and self._touched and self._before:
+            place = place_of(self._touched, self._before.view, step.row_names(self._filling))
+            self._left |= {len(self.steps): place} if place else {}
 
     def _reached(self, step: RecordedStep, action: Action[Any]) -> str:
         """Why a step would undo or repeat what is so already; "" if nothing says so."""

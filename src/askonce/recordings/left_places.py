@@ -5,6 +5,8 @@ It is known by its texts and not by its element: lists reuse the elements of row
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from askonce.lazy import dataclass
 from askonce.recordings.page_keys import path_of
 from askonce.recordings.tree_outline import DIALOGS, Outline
@@ -24,7 +26,7 @@ class LeftPlace:
     """The path of its address."""
     role: str
     texts: frozenset[str]
-    """What it says and no other one of its kind does."""
+    """What it is known by: it says that and no other one of its kind does."""
     name: str
 
     def __str__(self) -> str:
@@ -43,8 +45,11 @@ class LeftPlace:
         return any(self.texts <= _texts(node, outline) for node in alike)
 
 
-def place_of(node: Node, tree: Tree) -> LeftPlace | None:
-    """The row or dialog around an element; None where there is none, or another one says the same."""
+def place_of(node: Node, tree: Tree, names: Iterable[str] = ()) -> LeftPlace | None:
+    """The row or dialog around an element; None where there is none, or another one says the same.
+
+    It is known by those of the `names` that only it has, else by all its texts: a state beside the name may change.
+    """
     outline = Outline(tree)
     item = outline.item(node)
     around = (above for above in outline.above(node) if above.role in DIALOGS or above == item)
@@ -53,6 +58,7 @@ def place_of(node: Node, tree: Tree) -> LeftPlace | None:
         return None
     others = [other for other in tree if other.role == place.role and other.number != place.number]
     own = _texts(place, outline).difference(*(_texts(other, outline) for other in others))
+    own = own.intersection(map(plain, names)) or own
     name = next((text for text in outline.texts(place) if plain(text) in own), "")
     return LeftPlace(path_of(tree.address), place.role, own, name) if own else None
 

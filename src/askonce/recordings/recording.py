@@ -124,6 +124,10 @@ class RecordedStep(RecordedModel):
         kept = {name: value for name, value in values.items() if name not in self.verbatim}
         return Instruction(instruction.text, kept, instruction.images)
 
+    def row_names(self, instruction: Instruction) -> tuple[str, ...]:
+        """The texts by which the rows of its elements are known, filled with the values of `instruction`."""
+        return tuple(instruction.fill(text, secrets=True) for anchor in self.anchors.values() for text in anchor.row)
+
     def expected_for(self, instruction: Instruction) -> tuple[Expectation, ...]:
         """What is expected afterwards with the values of `instruction`; slots are open."""
         also = self.same_values.expects if self.same_values and self.same_values.fit(instruction) else ()
