@@ -188,7 +188,19 @@ def test_a_control_that_is_only_painted_otherwise_was_not_used(label: str) -> No
 @pytest.mark.parametrize("after", [(TITLE,), (control("button", "Saved"), TITLE)])
 def test_a_control_that_is_gone_or_called_otherwise_was_used(after: tuple[Node, ...]) -> None:
     later = seen(*after, look=painted(field=90))
-    assert press(seen(SAVE, TITLE, look=painted()), later, later).done
+    assert press(seen(SAVE, TITLE, look=painted()), *[later] * 3, pointed=2).done
+
+
+@pytest.mark.parametrize("after", [(), (control("button", "Unfollow"),)])
+def test_what_is_so_only_under_the_pointer_is_no_effect_of_a_press(after: tuple[Node, ...]) -> None:
+    """A control may be hidden or called otherwise there."""
+    before = seen(control("button", "Following"), TITLE, look=painted())
+    pointed_at = seen(*after, TITLE, look=painted(field=90, notice=40))
+    asked = press(before, pointed_at, pointed_at, instruction="click Following")
+    assert [action.action for _, action in asked.actions] == ["Hover", "Wait"]
+    left = press(before, pointed_at, pointed_at, *[before] * 4, pointed=2, instruction="click Following")
+    assert "no effect of it can be seen" in left.declined
+    assert press(before, *[pointed_at] * 3, pointed=2, instruction="click Following").done
 
 
 @pytest.mark.parametrize(
@@ -360,7 +372,9 @@ def test_a_message_that_comes_later_has_to_speak_of_the_press_beside_it_or_to_te
 def test_many_words_that_come_at_once_and_another_page_are_an_effect_wherever_they_stand() -> None:
     menu = [words(f"Choice {sign}", Box(360, 10 + 30 * row, 100, 20)) for row, sign in enumerate("ABCD")]
     page = [words(f"Page {sign}", Box(40, 10 + 30 * row, 100, 20)) for row, sign in enumerate("AB")]
-    assert press(drawn(*PAGE), *[drawn(*PAGE, *menu)] * 2).done
+    opened = [drawn(*PAGE, *menu)] * 2
+    assert press(drawn(*PAGE), *opened, opened[0], pointed=2).done
+    assert "no effect of it can be seen" in press(drawn(*PAGE), *opened, *[drawn(*PAGE)] * 4, pointed=2).declined
     assert press(drawn(*PAGE), drawn(*PAGE), *[drawn(*page)] * 2).done
 
 

@@ -62,8 +62,6 @@ _TAPS = frozenset({"Tap", "DoubleTap", "RightTap"})
 _PRESSES = _TAPS | {"Press"}
 _HINT = 5.0
 """How far from a control a hint for it is shown at most, in its heights."""
-_MOST_HINTS = 3
-"""Of how many texts a hint consists at most."""
 _CARETS = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 _CARET = "|Il1"
 """What a caret behind the words of a field is read as."""
@@ -164,7 +162,7 @@ def pressed_part(screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Dec
     stays = _Look(tree, note, [tile for tile in changed if not _meets(tile, moved)], at_once, called, typed)
     is_changed = bool(last) and _is_effect(stays)
     later = write_later(progress.part, tree.look, stood=_stands(note, tree))
-    if is_changed and is_tapped and _may_be_hint(stays) and (away := _point_away(screen, note, progress)):
+    if is_changed and is_tapped and _may_come_of_pointer(stays) and (away := _point_away(screen, note, progress)):
         return replace(away, memory=later)
     answer = seen_effect(is_changed, prompt, progress, most_waits=_MOST_WAITS if changed else None)
     return answer if isinstance(answer, Decline) or not answer.actions else replace(answer, memory=later)
@@ -281,14 +279,20 @@ def _is_empty_at(place: Box, tree: Tree) -> bool:
     return bool(fields) and all(_held(field) == _NOTHING for field in fields)
 
 
-def _may_be_hint(look: _Look) -> bool:
-    """Whether all that came is some words beside the control: a hint that shows as long as the pointer is there, such
-    as why it cannot be used, looks like that."""
-    box = look.note.box
-    came = [node for node in look.tree if has_new_words(node, look.note.words) and _meets(node.box, look.changed)]
-    near = _grown(box, _HINT * box.height)
-    is_there = any(_label_digest(node) == look.note.label for node in _at(box, look.tree))
-    return is_there and 0 < len(came) <= _MOST_HINTS and all(node.box.intersection(near) for node in came)
+def _may_come_of_pointer(look: _Look) -> bool:
+    """Whether all that is otherwise may be so only as long as the pointer is there: the control is called otherwise or
+    hidden, as "Following" is "Unfollow" then, but for one that says that it is done or is there to make something go;
+    some words stand beside it, such as why it cannot be used; or many came, as those of a menu that opens under the
+    pointer. A message farther away does not, and it would be gone soon."""
+    note, tree = look.note, look.tree
+    if 2 * len(kept_texts(note.texts, tree, _label_digest)) < len(note.texts):
+        return False
+    there = _at(note.box, tree)
+    if not any(_label_digest(node) == note.label for node in there):
+        return not asks_to_go(look.called) and not any(is_renamed(node.words, look.called) for node in there)
+    came = [node for node in tree if has_new_words(node, note.words) and _meets(node.box, look.changed)]
+    near = _grown(note.box, _HINT * note.box.height)
+    return len(came) >= _MANY or (bool(came) and all(node.box.intersection(near) for node in came))
 
 
 def _point_away(screen: ScreenIndex, note: PressNote, progress: PartProgress) -> SkillPlan | None:
