@@ -11,6 +11,7 @@ import base64
 import hashlib
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib.resources import files
 from typing import Any, cast
 
@@ -18,6 +19,7 @@ from askonce.errors import ScreenClosed, ScreenError, ScreenUnavailable, TypingI
 from askonce.screens.android.adb_client import LIMIT, AdbDevice, ServiceRefused, Stream
 from askonce.screens.android.phone_control import PhoneDisplay
 from askonce.screens.android.server_errors import ServerNotStarted
+from askonce.screens.android.typing_doubt import doubt_typing
 from askonce.screens.phones.phone_glass import Pixel
 
 PORT = 9008
@@ -133,10 +135,19 @@ class DeviceServer:
             await self._do("setClipboard", None, text)
             if await self._get("getClipboard") != text:
                 raise ScreenError("the phone did not take the text", remedy="unlock it and try again")
-            await self._do("pasteClipboard")
-            await self._wait_pasted(before)
-        finally:
-            await self._do("setClipboard", None, "")
+            with doubt_typing("nobody knows whether the phone typed the text", refusal=_Refused):
+                await self._do("pasteClipboard")
+            with doubt_typing("the phone does not tell whether it typed the text"):
+                await self._wait_pasted(before)
+        except BaseException:
+            with suppress(ScreenError):  # why it was not typed, or may not have been, is what counts
+                await self._empty_clipboard()
+            raise
+        with doubt_typing("the text was typed, and is still in the clipboard of the phone"):
+            await self._empty_clipboard()
+
+    async def _empty_clipboard(self) -> None:
+        await self._get("setClipboard", None, "")
 
     async def _wait_pasted(self, before: str) -> None:
         """An app pastes when it comes to it: until then the text has to stay in the clipboard."""
@@ -167,7 +178,7 @@ class DeviceServer:
     # Inside
 
     async def _get(self, method: str, *params: object) -> Any:
-        """What a call tells that changes nothing, so that it may be made again."""
+        """What a call tells that may be made again, because that changes nothing."""
         try:
             return await self._ask(method, params)
         except _ServerLost:

@@ -13,8 +13,9 @@ from collections.abc import Sequence
 
 from askonce.errors import NotOperable, ScreenError, TypingInDoubt
 from askonce.lazy import regex
-from askonce.screens.android.adb_client import LIMIT, AdbDevice
+from askonce.screens.android.adb_client import LIMIT, AdbDevice, ServiceRefused
 from askonce.screens.android.phone_control import PhoneDisplay
+from askonce.screens.android.typing_doubt import doubt_typing
 from askonce.screens.phones.phone_glass import Pixel
 
 _NUMBER = regex(r"\d+")
@@ -146,10 +147,11 @@ class ShellControl:
         before = await self.hierarchy()
         plain = text.isascii() and text.replace("\n", "").isprintable()
         await (self._type_plain(text) if plain else self._broadcast(text))
-        for _ in range(round(_TAKEN / _POLL)):
-            if await self.hierarchy() != before:
-                return
-            await asyncio.sleep(_POLL)
+        with doubt_typing("the phone does not tell whether it typed the text"):
+            for _ in range(round(_TAKEN / _POLL)):
+                if await self.hierarchy() != before:
+                    return
+                await asyncio.sleep(_POLL)
         if 'focused="true"' in before:
             raise TypingInDoubt("the field does not show the text that was typed")
 
@@ -159,7 +161,8 @@ class ShellControl:
         for number, line in enumerate(text.split("\n")):
             commands += [("keyevent", _ENTER)] if number else []
             commands += [("text", part.replace(" ", "%s")) for part in re.split(r"(?<=%)(?=s)", line) if part]
-        await self._input(*commands)
+        with doubt_typing("nobody knows how much of the text was typed", refusal=_NothingDone):
+            await self._input(*commands)
 
     async def _broadcast(self, text: str) -> None:
         known = (await self._device.read("ime", "list", "-s", "-a")).split()
@@ -178,7 +181,8 @@ class ShellControl:
             await self._device.read("ime", "set", keyboard)
         action, extra = _KEYBOARDS[keyboard]
         encoded = base64.b64encode(text.encode()).decode()
-        await self._device.read("am", "broadcast", "-a", action, "--es", extra, encoded)
+        with doubt_typing("nobody knows whether the keyboard typed the text", refusal=ServiceRefused):
+            await self._device.read("am", "broadcast", "-a", action, "--es", extra, encoded)
 
     async def _keyboard(self) -> str:
         return (await self._device.read("settings", "get", "secure", "default_input_method")).strip()
@@ -191,15 +195,23 @@ class ShellControl:
 
     async def _input(self, *commands: tuple[str | int, ...], lasts: float = 0.0) -> None:
         """One `input` after the other, in one line: several connections would be too slow for a double tap."""
-        result = await self._device.sequence(
-            [("input", *map(str, command)) for command in commands], limit=LIMIT + lasts
-        )
+        try:
+            result = await self._device.sequence(
+                [("input", *map(str, command)) for command in commands], limit=LIMIT + lasts
+            )
+        except ServiceRefused as error:
+            raise _NothingDone(error.message, remedy=error.remedy) from error
         said = (result.err or result.out).decode("utf-8", "replace").strip()
         if "INJECT_EVENTS" in said:
-            raise ScreenError(
+            raise _NothingDone(
                 "the phone does not let this computer touch it",
                 remedy="switch on USB debugging (Security settings) in its developer options",
             )
         if result.code or said.startswith(("Error", "Exception", "usage")):
             first = said.splitlines()[0] if said else f"it ended with {result.code}"
-            raise ScreenError(f"input {commands[0][0]} failed on the phone: {first}", remedy="look at the phone")
+            refused = _NothingDone if len(commands) == 1 else ScreenError
+            raise refused(f"input {commands[0][0]} failed on the phone: {first}", remedy="look at the phone")
+
+
+class _NothingDone(ScreenError):
+    """The phone refused a command, and none before it was carried out."""
