@@ -116,6 +116,8 @@ def test_a_control_makes_something_go(called: str, is_going: bool) -> None:
         ("84 euro", "Pay", False),
         ("2 new messages", "Delete", False),
         ("All changes saved", "Share", False),
+        ("Draft saved", "Publish", False),
+        ("Reconnecting", "Mute", False),
         ("Are you sure?", "Delete", True),
         ("The card was declined", "Pay", True),
         ("Your lamp is on its way", "Buy", True),

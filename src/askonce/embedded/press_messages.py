@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from askonce.language.commitments import committing_meanings, label_commits
 from askonce.language.normalization import split_words
-from askonce.language.verdicts import casts_doubt, reads_well, says, sentences_of
+from askonce.language.verdicts import reads_well, says, sentences_of
 from askonce.lazy import regex
 from askonce.screens.ui_tree import plain
 
@@ -91,7 +91,7 @@ def answers(text: str, called: str) -> bool:
     with a question; other words beside it, as a new price, may have come by themselves."""
     if _ANSWERED.isdisjoint(committing_meanings(called)) or text.rstrip().endswith(("?", "？")):
         return True
-    return casts_doubt(text) or (says("accepted", text) and not _has("kept", text))
+    return says("rejected", text) or (says("accepted", text) and not _has("kept", text))
 
 
 def is_renamed(label: str, called: str) -> bool:
