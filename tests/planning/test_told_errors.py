@@ -35,6 +35,26 @@ FAILING = {
     "thanked with an alert": THANKS + "<div role=alert>Payment failed</div>",
     "frame": "<title>Shop</title><iframe srcdoc='<h1>Payment declined</h1>'></iframe>",
 }
+PLAIN = "<title>Shop</title><h1>Order 4711</h1><p>It will arrive on Monday.</p>"
+FRAMED = {
+    "list": FORM + "<div role=alert><ul><li>Your card was declined.</li></ul></div>",
+    "longer list": FORM
+    + "<div role=alert><ul><li>Your card was declined.</li><li>The name is missing.</li></ul></div>",
+    "list after words": FORM
+    + "<div role=alertdialog aria-label=Notice><p>See here</p><ul><li>Your card was declined.</li><li>Name</li><li>Town</li></ul></div>",
+    "long alert": FORM
+    + "<div role=alert>We could not process your payment because your card was declined by the bank, please try again with another card.</div>",
+    "article": "<title>Shop</title><main><article><h1>Payment declined</h1><p>Your bank said no.</p></article></main>",
+    "table": "<title>Shop</title><table><tr><td>Shop</td></tr><tr><td><h1>Order failed</h1><p>Your card was declined.</p></td></tr></table>",
+    "wide table": "<title>Shop</title><table><tr><td><a href=/>Home</a></td><td><h1>Order failed</h1><p>Your card was declined.</p></td></tr></table>",
+}
+LISTED = {
+    "rows": "<table><tr><th>Order<th>Status<tr><td>4710<td>Payment failed<tr><td>4711<td>Paid</table>",
+    "row": "<table><tr><th>Order<th>Status<tr><td>4710<td>Payment failed</table>",
+    "list": "<ul><li>Order 1: failed</li><li>Order 2: paid</li></ul>",
+    "cards": "<div><article><h2>Delivery failed</h2><p>Order 3</p></article><article><h2>Delivered</h2><p>Order 4</p></article></div>",
+    "state of a row": "<table><tr><td>4710<td><span role=status>Failed</span><tr><td>4711<td><span role=status>Paid</span></table>",
+}
 SILENT = {
     "no word of it": "<title>Shop</title><h1>Insufficient funds</h1><p>Top up your account.</p>",
     "not done": "<title>Shop</title><h1>Order not completed</h1><p>See you later.</p>",
@@ -87,6 +107,24 @@ async def test_a_page_that_says_that_it_failed_is_not_the_one_that_was_recorded(
     async with runs.on(site.home, say(done="it is so now")) as agent:
         result = await agent.act("order it")
     assert (result.how, "came up, and did not when it was recorded" in result.why) == ("healed", True)
+
+
+@pytest.mark.parametrize("page", FRAMED.values(), ids=FRAMED.keys())
+async def test_a_failure_may_stand_in_a_list_of_errors_or_in_the_frame_of_a_page(
+    runs: Runs, site: Site, page: str
+) -> None:
+    await _recorded(runs, site, PLAIN)
+    site.pages["/done"] = page
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert "came up, and did not when it was recorded" in (await agent.act("order it")).why
+
+
+@pytest.mark.parametrize("data", LISTED.values(), ids=LISTED.keys())
+async def test_failures_among_other_rows_are_data(runs: Runs, site: Site, data: str) -> None:
+    await _recorded(runs, site, PLAIN)
+    site.pages["/done"] = PLAIN + data
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("order it")).how == "replayed"
 
 
 @pytest.mark.parametrize("page", SILENT.values(), ids=SILENT.keys())

@@ -13,6 +13,7 @@ from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Baseline
 from askonce.screens.field_labels import is_for_searching
+from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 
@@ -44,7 +45,7 @@ def told_errors(
     news = ScreenNews(Baseline(before), after)
     texts = _page_texts(news, touched) if news.is_elsewhere else _message_texts(news, touched)
     same = {_lasting(text) for text in known}
-    found = (text for text in texts if _tells_failure(text, instruction))
+    found = (text for text, is_told in texts if _tells_failure(text, instruction, is_told=is_told))
     return [text for text in dict.fromkeys(found) if _lasting(open_slots(text, instruction, loosely=True)) not in same]
 
 
@@ -72,9 +73,9 @@ def _is_said(node: Node, news: ScreenNews) -> bool:
     return all(each.role not in _DATA | _ASIDE | _WAYS for each in (node, *news.index.above(node)))
 
 
-def _tells_failure(text: str, instruction: Instruction) -> bool:
+def _tells_failure(text: str, instruction: Instruction, *, is_told: bool) -> bool:
     said = without_questions(without_conditions(open_slots(text, instruction, loosely=True)))
-    return len(said.split()) <= _LONGEST and says("rejected", said)
+    return (is_told or len(said.split()) <= _LONGEST) and says("rejected", said)
 
 
 def _lasting(text: str) -> str:
@@ -82,21 +83,27 @@ def _lasting(text: str) -> str:
     return re.sub(r"\d+", "#", plain(text))
 
 
-def _message_texts(news: ScreenNews, touched: Node | None) -> Iterator[str]:
-    """The new messages of the same page."""
+def _message_texts(news: ScreenNews, touched: Node | None) -> Iterator[tuple[str, bool]]:
+    """The new messages of the same page, and whether an alert or the like tells them."""
     is_there = touched is not None and news.now.find(touched.number) is not None
     known = {node.number for node in news.index.above(touched)} if touched and is_there else set[int]()
     for node in news.messages:
-        rows = [each.number for each in (node, *news.index.above(node)) if each.role in ROWS]
-        if known.issuperset(rows):
-            yield text_of(node)
+        is_told, around = news.told_by(node) in _TELLING, _around_message(node, news.index)
+        if known.issuperset(each.number for each in around if each.role in ROWS):
+            yield text_of(node), is_told
 
 
-def _page_texts(news: ScreenNews, touched: Node | None) -> Iterator[str]:
+def _around_message(node: Node, index: TreeIndex) -> list[Node]:
+    """A text and what holds it; of an alert or the like, whose lists are no data, only what holds the alert."""
+    around = [node, *index.above(node)]
+    return around[next((place for place, each in enumerate(around) if each.role in _TELLING), 0) :]
+
+
+def _page_texts(news: ScreenNews, touched: Node | None) -> Iterator[tuple[str, bool]]:
     """What another page says of how it came about: what was only opened may be headed by anything."""
     before, is_sent = plain(news.since.tree.title), _sends(touched, news.since.tree)
     if is_sent and plain(news.now.title) != before:
-        yield news.now.title
+        yield news.now.title, False
     texts = [node for node in news.new if WORD.search(text_of(node)) and not is_label(node)]
     is_small = len(texts) <= _MAYBE_SMALL and len(news.messages) <= _SMALL_PAGE
     outline = Outline(news.now)
@@ -112,10 +119,27 @@ def _page_texts(news: ScreenNews, touched: Node | None) -> Iterator[str]:
             and (is_conditional(text_of(node)) or len(text_of(node).split()) <= LONGEST_LABEL)
         ):
             continue  # "Report a problem" stands below any thanks
-        around = (node, *outline.above(node))
-        is_data = any(each.role in _DATA for each in around) or outline.item(node) is not None
+        around = _around_message(node, outline)
+        is_data = _is_data(around, outline) and (is_thanked or not _is_among_failures(around, outline))
         if not is_data and not any(each.role in _ASIDE for each in around):
-            yield text_of(node)
+            yield text_of(node), is_told
+
+
+def _is_data(around: list[Node], outline: Outline) -> bool:
+    return any(each.role in _DATA for each in around) or outline.item(around[0]) is not None
+
+
+def _is_among_failures(around: list[Node], outline: Outline) -> bool:
+    """Whether most rows or cards beside that of a text tell failures too, or there is no other: that is no list of
+    data, but one of errors, or the frame of the page."""
+    row = next((each for each in around if each.role in ROWS), None)
+    if row is None:
+        return False
+    holder = outline.tree.find(row.parent) if row.parent is not None else None
+    beside = outline.children(holder) if holder else [each for each in outline.tree if each.parent is None]
+    rows = [[each, *outline.inside(each)] for each in beside if each.role == row.role]
+    failing = [inside for inside in rows if any(says("rejected", text_of(each)) for each in inside)]
+    return 2 * len(failing) > len(rows)
 
 
 def _sends(touched: Node | None, before: Tree) -> bool:
