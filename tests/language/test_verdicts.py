@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from askonce.language.verdicts import casts_doubt, is_under_way, reads_well, says
+from askonce.language.verdicts import casts_doubt, is_conditional, is_under_way, reads_well, says
 
 
 @pytest.mark.parametrize(
@@ -13,6 +13,7 @@ from askonce.language.verdicts import casts_doubt, is_under_way, reads_well, say
         "Das Passwort ist falsch.",
         "Veuillez réessayer",
         "Ya existe un usuario con ese nombre",
+        "Guardado. Se rechazó el pago.",
         "パスワードが正しくありません",
         "用户名或密码错误",
         "Неверный пароль",
@@ -35,6 +36,23 @@ def test_a_success_reads_well(text: str) -> None:
 def test_a_success_that_is_taken_back_in_the_same_breath_does_not_read_well(text: str) -> None:
     assert casts_doubt(text)
     assert not reads_well(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_so"),
+    [
+        ("If the parcel is lost write to us.", True),
+        ("Si le colis est perdu, écrivez-nous.", True),
+        ("Se il pacco è perso, scriveteci.", True),
+        ("Als het pakket kwijt is, schrijf ons.", True),
+        ("Se rechazó el pago.", False),
+        ("Se canceló por un error del servidor.", False),
+        ("Als gevolg van een fout is niets verzonden.", False),
+        ("Si è verificato un errore.", False),
+    ],
+)
+def test_a_condition_is_told_from_a_sentence_that_begins_with_the_same_word(text: str, is_so: bool) -> None:
+    assert is_conditional(text) is is_so
 
 
 @pytest.mark.parametrize("text", ["Errorless", "terrors of the deep", "Nothingham"])

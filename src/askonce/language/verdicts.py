@@ -22,9 +22,10 @@ _LONGEST_STATE = 4
 """Words of a state that is told without a verb, as "Checking your card" is."""
 _LONGEST_PRINT = 15
 _CONDITION = regex(
-    r"(?:if|should you|wenn|falls|sollten|als|jeśli|pokud|если|якщо)\b"
-    r"|si\b(?! (?:è|sono)\b)|se\b(?! (?:ha|han|produjo|perdió)\b)"
+    r"(?:if|should you|wenn|falls|sollten|jeśli|pokud|если|якщо)\b"
+    r"|als\b.*,|si\b(?! (?:è|sono)\b).*,|se\b(?! (?:ha|han|produjo|perdió)\b).*,"
 )
+"""Where the same word begins other sentences too, as in "Se rechazó el pago", a comma ends the condition."""
 _LEGEND = regex(
     r"\*.*(?:required|mandatory|pflicht|obligatoire|obligat[oó]ri[oa]|obbligator|verplicht|wymagan|必須|必填)"
 )
@@ -65,7 +66,7 @@ def without_conditions(text: str) -> str:
 
 
 def is_conditional(text: str) -> bool:
-    """Whether a text begins with a condition; in some languages the same word begins other sentences too."""
+    """Whether a text begins with a condition."""
     return _CONDITION.match(plain(text)) is not None
 
 
