@@ -97,7 +97,7 @@ async def test_another_page_does_not_tell_that_a_row_is_gone(runs: Runs, site: S
     site.pages["/"] = USERS.format(leads)
     async with runs.on(site.home, say(done="it is so")) as agent:
         result = await agent.act("delete Bob")
-    assert (result.how, 'another page came than that of the row "Bob"' in result.why) == ("healed", True)
+    assert (result.how, 'another page came instead of that of the row "Bob"' in result.why) == ("healed", True)
 
 
 async def test_a_row_that_went_before_the_page_was_left_is_not_looked_for(runs: Runs, site: Site) -> None:

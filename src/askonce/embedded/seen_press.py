@@ -10,7 +10,7 @@ press: most others are gone, they speak of it or of what was typed, they are man
 from elsewhere, or later than what a press brings up, may come by itself, as a note does that a draft was saved: it has
 to tell the outcome of just this press. Lines that are kept up to date do not count even beside the control. A control
 that goes later may go with a notice that closes by itself, and a large picture gives way to the next one while the
-control stays as it is.
+control stays as it is. What may be so only under the pointer is looked at once more when that is elsewhere.
 """
 
 from __future__ import annotations

@@ -468,9 +468,10 @@ class Replay:
 
     async def _are_staying(self) -> bool:
         """Whether a row or dialog is still there that was gone at the end, or its page is not there to tell."""
-        tree = None
-        with suppress(ScreenMoved):
+        try:
             tree = await self._context.eyes.tree() if self._left and not hiding_dialog(self._context.screen) else None
+        except ScreenMoved:
+            return True  # what is on the next screen tells
         self._staying = {
             number for number, place in self._left.items() if tree and (place.is_in(tree) or self._is_lost(place))
         }
@@ -487,7 +488,7 @@ class Replay:
             ", ".join(str(each) for each in places if self._is_lost(each) is gone) for gone in (True, False)
         )
         if lost:
-            return f"another page came than that of {lost}, which came again when it was recorded"
+            return f"another page came instead of that of {lost}, where it ended when it was recorded"
         return f"{staying} is still there, and was gone when it was recorded" if staying else ""
 
     async def _told_error(self) -> str:
