@@ -11,14 +11,14 @@ import argparse
 import copy
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 import torch.nn as nn
 import torch.nn.functional as F
-from augmentation import Augmentation, at_size
+from augmentation import INPUT, Augmentation, at_size, either, seen
 from dataset import UNTOLD, Icons
 from icon_labels import family
 from network import Network, Teacher
@@ -29,7 +29,7 @@ BATCH = 2048
 SIDES = (12, 16, 24, 48, 64)
 TEACHERS = 5
 """How many larger networks teach the shipped one, each without as many parts of the sets."""
-SHARES = (0.1, 0.1, 0.1, 0.1, 0.6)
+SHARES = (0.08, 0.08, 0.08, 0.08, 0.68)
 """What the teachers take of all the time, each time that they learn, and what is left for the shipped network."""
 OTHERS = 0.35
 """The share of a batch that means nothing we know."""
@@ -101,87 +101,126 @@ class Trainer:
         """The mean of the weights over the last steps. Where time is short, the rate falls with the time."""
         net = net.to(self.device).to(memory_format=torch.channels_last).train()
         mean = copy.deepcopy(net).eval()
-        optimizer = torch.optim.AdamW(net.parameters(), peak, weight_decay=0.05, fused=self.device == "cuda")
         parts = self._parts(self.all if teachers else self.named)
+        batch = Batch(self, {part: count for part, (*_, count) in parts.items()})
+        rate, lost = torch.zeros(2, device=self.device)
+        optimizer = torch.optim.AdamW(
+            net.parameters(), rate, weight_decay=0.05, fused=self.device == "cuda", capturable=self.device == "cuda"
+        )
+
+        def learn() -> None:
+            optimizer.zero_grad(set_to_none=True)
+            loss = batch.loss(net, teachers)
+            loss.backward()
+            lost.copy_(loss.detach())
+            nn.utils.clip_grad_norm_(net.parameters(), 2.0)
+            optimizer.step()
+
+        draw, learning = recorded(batch.draw, self.device), dict[bool, Callable[[], None]]()
         started, step, done = time.monotonic(), 0, 0.0
         while done < 1:
             step += 1
             done = max(step / steps, (time.monotonic() - started) / seconds)
-            rate = peak * min(1, done / 0.08) * (0.5 + 0.5 * math.cos(math.pi * min(1, done))) + 1e-6
-            for group in optimizer.param_groups:
-                group["lr"] = rate
-            if shipped and done > FINE:
-                net.rounded()
-            chosen = torch.cat(
-                [icons[torch.multinomial(weight, count, replacement=True)] for icons, weight, count in parts]
-            )
-            chosen = chosen[torch.randperm(len(chosen), device=self.device)]
-            picture, kind = self.augment(_float(self.ink[chosen]), self.kind[chosen])
-            picture = picture.to(memory_format=torch.channels_last)
-            with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda"):
-                said = tuple(part.float() for part in net(picture))
-                if teachers:
-                    taught = _taught(teachers, picture, self.part[chosen])
-                    told = len(self.icons.concepts), self.is_looked[chosen]
-                    weighed = [weigh(part, kind, *told) for part in taught]
-                    loss = F.cross_entropy(said[0], weighed[0]) + 0.5 * F.cross_entropy(said[1], weighed[1])
-                else:
-                    label = torch.where(kind < len(self.icons.concepts), kind, 0)
-                    loss = sum(
-                        F.cross_entropy(part, truth, label_smoothing=0.05, ignore_index=UNTOLD)
-                        for part, truth in zip(said, (label, kind), strict=True)
-                    )
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            nn.utils.clip_grad_norm_(net.parameters(), 2.0)
-            optimizer.step()
+            rate.fill_(peak * min(1, done / 0.08) * (0.5 + 0.5 * math.cos(math.pi * min(1, done))) + 1e-6)
+            chosen = [
+                icons[torch.multinomial(weight, count, replacement=True)] for icons, weight, count in parts.values()
+            ]
+            batch.chosen.copy_(torch.cat(chosen))
+            draw()
+            batch.picture.copy_(seen(batch.ink))
+            is_fine = shipped and done > FINE
+            if is_fine not in learning:
+                net.rounded(is_fine)
+                learning[is_fine] = recorded(learn, self.device)
+            learning[is_fine]()
             if step % 4 == 0:
                 _average(mean, net, min(0.992, step / (step + 40)))
             if step % 500 == 0:
-                print(f"  step {step} {time.monotonic() - started:.0f} s loss {loss.item():.3f}", flush=True)
+                print(f"  step {step} {time.monotonic() - started:.0f} s loss {lost.item():.3f}", flush=True)
         print(f"  {step} steps in {time.monotonic() - started:.0f} s", flush=True)
         return mean.rounded(shipped)
 
-    def _parts(self, weight: Tensor) -> list[tuple[Tensor, Tensor, int]]:
-        """The icons of each part with their weights, and how many of them are in every batch: teachers like batches of one size."""
-        found = [(self.part == part).nonzero()[:, 0] for part in range(TEACHERS)]
+    def _parts(self, weight: Tensor) -> dict[int, tuple[Tensor, Tensor, int]]:
+        """The icons of each part with their weights, and how many of them are in every batch."""
+        found = {part: (self.part == part).nonzero()[:, 0] for part in range(TEACHERS)}
         whole = weight.sum()
-        return [
-            (icons, weight[icons], max(1, round(self.batch * (weight[icons].sum() / whole).item())))
-            for icons in found
+        return {
+            part: (icons, weight[icons], max(1, round(self.batch * (weight[icons].sum() / whole).item())))
+            for part, icons in found.items()
             if len(icons)
-        ]
+        }
 
 
-@torch.no_grad()
-def _taught(teachers: Sequence[Network], picture: Tensor, part: Tensor) -> tuple[Tensor, Tensor]:
-    """How likely concepts and kinds are, each icon by the teacher who has not seen its set."""
-    taught: list[Tensor] = []
-    places: list[Tensor] = []
-    for number, teacher in enumerate(teachers):
-        place = (part == number).nonzero()[:, 0]
-        if len(place):
-            said = teacher(picture[place])
-            places.append(place)
-            taught.append(torch.cat([merged(said), said[1].float().softmax(1)], 1))
-    in_order = torch.empty(len(picture), taught[0].shape[1], device=picture.device)
-    in_order[torch.cat(places)] = torch.cat(taught)
-    concepts = teachers[0].concepts.out_features
-    return in_order[:, :concepts], in_order[:, concepts:]
+class Batch:
+    """Icons that are learnt from in one step, part after part. Its tensors stay where they are, so that work on them can be recorded."""
+
+    def __init__(self, trainer: Trainer, counts: Mapping[int, int]) -> None:
+        self._trainer, self._counts = trainer, counts
+        size, device = sum(counts.values()), trainer.device
+        self.chosen = torch.zeros(size, dtype=torch.long, device=device)
+        self.ink = torch.zeros(size, 1, *trainer.ink.shape[1:], device=device)
+        self.kind = torch.zeros(size, dtype=torch.long, device=device)
+        self.picture = torch.zeros(size, 1, INPUT, INPUT, device=device).to(memory_format=torch.channels_last)
+
+    def draw(self) -> None:
+        """The chosen icons, changed at random."""
+        trainer = self._trainer
+        ink, kind = trainer.augment.drawn(_float(trainer.ink[self.chosen]), trainer.kind[self.chosen])
+        self.ink.copy_(ink)
+        self.kind.copy_(kind)
+
+    def loss(self, net: Network, teachers: Sequence[Network]) -> Tensor:
+        icons, device = self._trainer.icons, self._trainer.device
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda", cache_enabled=False):
+            said = tuple(part.float() for part in net(self.picture))
+            if teachers:
+                told = self.kind, len(icons.concepts), self._trainer.is_looked[self.chosen]
+                weighed = [weigh(part, *told) for part in self._taught(teachers)]
+                return F.cross_entropy(said[0], weighed[0]) + 0.5 * F.cross_entropy(said[1], weighed[1])
+            label = self.kind.masked_fill(self.kind >= len(icons.concepts), 0)
+            concepts, kinds = (
+                F.cross_entropy(part, truth, label_smoothing=0.05, ignore_index=UNTOLD)
+                for part, truth in zip(said, (label, self.kind), strict=True)
+            )
+            return concepts + kinds
+
+    @torch.no_grad()
+    def _taught(self, teachers: Sequence[Network]) -> tuple[Tensor, Tensor]:
+        """How likely concepts and kinds are, each icon by the teacher who has not seen its set."""
+        pictures = self.picture.split(list(self._counts.values()))
+        said = [teachers[part](picture) for part, picture in zip(self._counts, pictures, strict=True)]
+        return torch.cat([merged(one) for one in said]), torch.cat([one[1].float().softmax(1) for one in said])
+
+
+def recorded(work: Callable[[], None], device: str) -> Callable[[], None]:
+    """Work on tensors that stay where they are, told to a GPU once and done again at a word: telling takes longer than doing."""
+    if device != "cuda":
+        return work
+    aside = torch.cuda.Stream()
+    aside.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(aside):
+        for _ in range(3):
+            work()
+    torch.cuda.current_stream().wait_stream(aside)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        work()
+    return graph.replay
 
 
 def weigh(taught: Tensor, kind: Tensor, concepts: int, is_looked: Tensor) -> Tensor:
     """How likely each answer is by what a teacher says and by the icon's name, or by who looked at it."""
     answers = torch.arange(taught.shape[1], device=taught.device)
     is_concept = (answers > 0) & (answers < concepts)
-    label = torch.where(kind < len(answers), kind, 0)[:, None]
-    by_concept = torch.where(is_concept, MISNAMED, NAMED_OTHER).expand_as(taught).where(answers != label, MEANT)
-    by_other = torch.where(is_concept, UNLISTED, torch.where(answers == label, MEANT_OTHER, 0.3)).expand_as(taught)
+    label = kind.masked_fill(kind >= len(answers), 0)[:, None]
+    is_label = answers == label
+    by_concept = either(is_concept, MISNAMED, NAMED_OTHER).expand_as(taught).masked_fill(is_label, MEANT)
+    by_other = either(is_concept, UNLISTED, 0.3).expand_as(taught).masked_fill(is_label & ~is_concept, MEANT_OTHER)
     is_named = (kind > 0) & (kind < concepts)
-    unreliable = torch.where(is_concept, UNRELIABLE, 1.0)
+    unreliable = either(is_concept, UNRELIABLE, 1)
     by_name = torch.where(is_named[:, None], by_concept, by_other).where((kind >= 0)[:, None], unreliable)
-    is_said = torch.where(is_named[:, None], answers == label, ~is_concept)
-    by_name = torch.where(is_looked[:, None], torch.where(is_said, 1.0, MISSEEN), by_name)
+    is_said = torch.where(is_named[:, None], is_label, ~is_concept)
+    by_name = torch.where(is_looked[:, None], either(is_said, 1, MISSEEN), by_name)
     weighed = taught * by_name
     return weighed / weighed.sum(1, keepdim=True)
 
