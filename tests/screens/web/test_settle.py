@@ -12,7 +12,8 @@ from local_site import Show, Site, let_time_pass, tap
 from playwright.async_api import Page
 
 from askonce.geometry import Point
-from askonce.screens.web import page_tree, settle
+from askonce.screens.web import settle
+from askonce.screens.web.page_scripts import call
 
 
 @pytest.fixture
@@ -255,28 +256,23 @@ async def test_another_address_is_noticed_also_one_within_the_page_and_other_cha
     assert await waiting is True
 
 
-async def test_an_action_that_is_foreseen_begins_before_sense_is_made_of_the_page(
+async def test_a_page_is_told_of_an_action_that_is_foreseen_while_it_is_read(
     show: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     screen = await show("<p>still<script>onclick = () => setTimeout(() => document.title = 'done', 400)</script>")
     await screen.settle()
     happened: list[str] = []
-    in_frames, make_tree = settle._in_frames, page_tree._tree  # pyright: ignore[reportPrivateUsage]
+    in_frames = settle._in_frames  # pyright: ignore[reportPrivateUsage]
 
     async def told(page: Page, command: str, *given: Any, **named: Any) -> None:
         happened.append(command)
         await in_frames(page, command, *given, **named)
 
-    def made(*given: Any) -> Any:
-        happened.append("tree")
-        return make_tree(*given)
-
     monkeypatch.setattr(settle, "_in_frames", told)
-    monkeypatch.setattr(page_tree, "_tree", made)
     screen.act_next()
     await screen.tree()
     await screen.tap(Point(300, 300))
-    assert happened == ["begin", "tree"]
+    assert happened == []  # and yet it knows what the action sets off
     await screen.settle()
     assert await screen.page.title() == "done"
     happened.clear()
@@ -284,6 +280,35 @@ async def test_an_action_that_is_foreseen_begins_before_sense_is_made_of_the_pag
     assert "begin" not in happened  # nobody said that an action follows
     await screen.tap(Point(300, 300))
     assert happened.count("begin") == 1
+
+
+async def test_a_page_with_a_frame_that_was_not_read_is_told_when_a_foreseen_action_begins(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = await show("<p>still<iframe srcdoc='<p>below' style='position:absolute; top:5000px'></iframe>")
+    await screen.settle()
+    commands: list[str] = []
+    in_frames = settle._in_frames  # pyright: ignore[reportPrivateUsage]
+
+    async def told(page: Page, command: str, *given: Any, **named: Any) -> None:
+        commands.append(command)
+        await in_frames(page, command, *given, **named)
+
+    monkeypatch.setattr(settle, "_in_frames", told)
+    screen.act_next()
+    await screen.tree()
+    await screen.tap(Point(300, 300))
+    assert commands == ["begin"]
+
+
+async def test_an_action_is_not_over_because_the_end_of_the_last_one_is_heard_late(show: Show) -> None:
+    screen = await show("<p>still")
+    frame = screen.page.main_frame
+    await call(frame, "settleWatch", ["begin", 8])
+    await call(frame, "settleWatch", ["rest", 7])
+    await screen.evaluate("setTimeout(() => document.title = 'done', 400)")
+    await call(frame, "settleWatch", ["quiet", LONG * 1000])
+    assert await screen.evaluate("document.title") == "done"
 
 
 async def test_documents_that_came_with_the_last_verb_take_part_in_an_action_that_is_foreseen(

@@ -10,6 +10,7 @@ from playwright.async_api import ElementHandle, Error, Frame, Page
 
 from askonce.errors import ScreenError
 from askonce.lazy import dataclass
+from askonce.screens.web.settle import Beginning
 from askonce.screens.web.tree_walk import FrameDocument, Inset, Walkers
 
 MOST_IN_VIEW = 20_000
@@ -100,6 +101,8 @@ class Errand:
     """The fewest nodes of a document that is worth to be read in parts."""
     painted: bool = False
     """Whether the page is painted first, because a picture of it is being taken: reading it would keep that waiting."""
+    action: Beginning | None = None
+    """What frames are told of an action that follows."""
 
     async def look(self, frame: Frame, inset: Inset | None = None) -> FrameLook:
         children, document = await self._walk(frame, inset)
@@ -169,6 +172,7 @@ class Errand:
             "least": self.least,
             "styles": self.styles,
             "painted": self.painted and inset is None,
+            "action": self.action,
         }
 
 

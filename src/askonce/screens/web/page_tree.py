@@ -19,6 +19,7 @@ from askonce.lazy import dataclass
 from askonce.screens.ui_tree import Node, Sight, State, Tree
 from askonce.screens.web.frame_looks import Errand, FrameLook, FrameOwners, LookKind
 from askonce.screens.web.render_counts import RenderCounts, read_render_counts
+from askonce.screens.web.settle import Beginning
 from askonce.screens.web.tree_walk import Element, ElementScript, FrameDocument, Inset, Walkers, ask_document
 
 FEW, MANY = 300, 1000
@@ -132,6 +133,16 @@ class _PlacedNodes:
     """What lies over others, and all that is in it."""
 
 
+class PageNotes(NamedTuple):
+    """What is known of a page as soon as it was read, before sense is made of its elements."""
+
+    view: Size
+    is_current: bool
+    """Whether all frames surely were painted as they are."""
+    is_told: bool
+    """Whether all of them know that an action follows."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Memory:
     """What must outlive a look but belongs to the page."""
@@ -163,7 +174,8 @@ async def read_tree(
     proof: bool = False,
     patience: float = 5.0,
     painted: bool = False,
-    on_read: Callable[[Size, bool], Awaitable[None]] | None = None,
+    action: Beginning | None = None,
+    on_read: Callable[[PageNotes], Awaitable[None]] | None = None,
 ) -> Tree:
     """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out.
 
@@ -171,11 +183,11 @@ async def read_tree(
     "offscreen". There may be very many: `more` of the tree says how many elements were not looked at. With `proof`, the
     tree also has the `sight`: what surely can be read. With a DevTools `session`, a page that surely has not changed is
     not read again. What is to be `painted` first is read after that, so that a picture which is being taken does not
-    wait for the reading. What is read is made sense of once `on_read` is done, which is told what is in view, and
-    whether all frames surely were painted as they are.
+    wait for the reading. Frames are told of an `action` that follows while they are read, which saves telling them
+    afterwards. What is read is made sense of once `on_read` is done.
     """
     memory, kind = _memory_of.setdefault(page, _Memory()), LookKind(whole, proof)
-    errand = Errand(memory.walkers, memory.owners, kind, patience, least=FEW, painted=painted)
+    errand = Errand(memory.walkers, memory.owners, kind, patience, least=FEW, painted=painted, action=action)
     if session and (known := await _reread(page, session, memory, errand)):
         return known
     counts = await _count_before(page, session, memory, errand) if session else None
@@ -184,7 +196,7 @@ async def read_tree(
     except Error as error:
         raise _as_screen_error(page, error) from error
     if on_read:
-        await on_read(_view(look), _is_current(page, look))
+        await on_read(_page_notes(page, look))
     tree = _tree(page, look, memory, kind)
     memory.is_lasting[kind] = len(tree.nodes) > FEW or not any(each.document.has_news for each in look.all())
     if counts and counts == await read_render_counts(page, session):
@@ -268,9 +280,14 @@ def _view(look: FrameLook) -> Size:
     return Size(round(look.document.width), round(look.document.height))
 
 
-def _is_current(page: Page, look: FrameLook) -> bool:
-    told = [each.document.current for each in look.all()]
-    return all(told) and len(told) == len(page.frames)
+def _page_notes(page: Page, look: FrameLook) -> PageNotes:
+    documents = [each.document for each in look.all()]
+    is_all = len(documents) == len(page.frames)
+    return PageNotes(
+        _view(look),
+        is_current=is_all and all(document.current for document in documents),
+        is_told=is_all and all(document.told for document in documents),
+    )
 
 
 def _all_nodes(look: FrameLook, memory: _Memory, kind: LookKind) -> tuple[Node, ...]:

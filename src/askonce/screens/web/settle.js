@@ -39,6 +39,7 @@ function makeWatch() {
   const hasOwnClock = Function.prototype.toString.call(window.requestAnimationFrame).includes("[native code]");
   const roots = new Set();
   let acting = false;
+  let begun = 0; // the number of the action that was begun last
   let since = 0;
   let lastChange = 0;
   let changed = false;
@@ -322,14 +323,16 @@ function makeWatch() {
   }
 
   const watch = {
-    begin() {
+    begin(action) {
       timers.clear();
       late.clear();
+      rested ||= acting && action > begun; // that the last one is over is heard later
+      begun = action;
       open();
     },
     // Take part in an action that began elsewhere.
-    join() {
-      if (!acting) watch.begin();
+    join(action) {
+      if (!acting) watch.begin(action);
     },
     async quiet(limit) {
       const unseen = window !== window.top && (!window.innerWidth || !window.innerHeight);
@@ -398,8 +401,9 @@ function makeWatch() {
       const isMoving = scrolling.size > 0 || runningAnimations(60000) || isPaintedAsBefore();
       return !changed && !isMoving && !typedTimers() && isAsSurveyed(filled);
     },
-    // The action is over: what changes from here on does so by itself.
-    rest() {
+    // The action is over: what changes from here on does so by itself. What comes too late does not end the next one.
+    rest(action = begun) {
+      if (action < begun) return;
       watch.expect(null);
       noteRecords(observer.takeRecords());
       arrived = new WeakSet();

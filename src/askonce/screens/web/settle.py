@@ -11,7 +11,7 @@ import asyncio
 import math
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from playwright.async_api import Error, Frame, Page
 
@@ -28,6 +28,23 @@ _ANNOUNCED: dict[Coming, float] = {"navigation": 0.5, "tab": math.inf}
 download); a tab is not seen before it has something to show."""
 
 
+class Beginning(NamedTuple):
+    """What a page is told of an action: that it begins, or that documents which came with its last verb take part."""
+
+    command: Literal["begin", "join"]
+    number: int
+
+
+class ForeseenAction(NamedTuple):
+    """An action that follows: what a page is told of it, how often something had stirred until then, and when that
+    was."""
+
+    page: Page
+    beginning: Beginning
+    stirs: int
+    since: float
+
+
 class Settling:
     """Knows when an action began and what it is still doing."""
 
@@ -39,11 +56,11 @@ class Settling:
         self._work: set[asyncio.Task[Any]] = set()
         self._watching: set[asyncio.Task[Any]] = set()
         self._is_acting = False
+        self._actions = 0
+        """How many came to rest. That is the number of the next one, by which pages tell what is said of another."""
         self._begun = 0
-        self._resting: asyncio.Task[None] | None = None
-        self._told: tuple[Page, int, asyncio.Task[None], float] | None = None
-        """A page that knows already that an action begins, how often something had stirred until then, and when that
-        was."""
+        self._told: ForeseenAction | None = None
+        """What a page knows already."""
         self._stirs = self._known_stirs = 0
         """How often something stirred, ever, and until the page was last read or came to rest."""
         self._stirred = asyncio.Event()
@@ -72,42 +89,39 @@ class Settling:
         task.add_done_callback(self._work.discard)
         return task
 
-    def begin_soon(self, page: Page) -> None:
-        """An action follows: let the page know, beside what is done until then. What was set off before counts until
-        the action begins."""
-        if not self._is_acting or self._begun != self._stirs:
-            command = "join" if self._is_acting else "begin"
-            self._told = page, self._stirs, self.include(self._tell(page, command)), time.monotonic()
+    def foresee(self, page: Page) -> ForeseenAction | None:
+        """What the page is to be told when it is read, since an action follows; None where it takes part already."""
+        if self._is_acting and self._begun == self._stirs:
+            return None
+        return ForeseenAction(page, self._beginning(), self._stirs, time.monotonic())
+
+    def foretold(self, action: ForeseenAction) -> None:
+        """All frames of the page know of it. What was set off before counts until the action begins."""
+        self._told = action
 
     async def begin(self, page: Page) -> None:
         """Mark the beginning of an action. Verbs that follow one another without settling are one action."""
-        is_told = await self._is_told(page)
-        if self._is_acting:
-            if self._begun != self._stirs:  # documents that came with the last verb know of no action yet
-                self._begun = self._stirs
-                if not is_told:
-                    await self._tell(page, "join")
+        is_told, beginning = self._is_told(page), self._beginning()
+        if self._is_acting and self._begun == self._stirs:
             return
+        if not self._is_acting:
+            self.requests.begin()
+            self._announced.clear()
         self._is_acting, self._begun = True, self._stirs
-        self.requests.begin()
-        self._announced.clear()
         if not is_told:
-            await self._tell(page, "begin")
+            await _in_frames(page, *beginning, within=_BEGIN_WITHIN)
 
-    async def _is_told(self, page: Page) -> bool:
+    def _beginning(self) -> Beginning:
+        """Documents that came with the last verb know of no action yet."""
+        return Beginning("join" if self._is_acting else "begin", self._actions)
+
+    def _is_told(self, page: Page) -> bool:
         """Whether the page knows already that an action begins, and has known it only for a moment: what it does by
         itself until then would count as what the action does."""
         told, self._told = self._told, None
-        if told is None:
+        if told is None or (told.page, told.stirs) != (page, self._stirs):
             return False
-        at, stirs, telling, since = told
-        await asyncio.wait({telling})
-        return (at, stirs) == (page, self._stirs) and time.monotonic() - since < _FORESEEN
-
-    async def _tell(self, page: Page, command: str) -> None:
-        if self._resting:  # else it might be heard after the beginning
-            await asyncio.wait({self._resting})
-        await _in_frames(page, command, 0, within=_BEGIN_WITHIN)
+        return time.monotonic() - told.since < _FORESEEN
 
     async def settle(self) -> None:
         try:
@@ -126,7 +140,7 @@ class Settling:
         self._told = None
         page = self._current()
         if page and due:
-            await _in_frames(page, "due", self._cap, within=self._cap)
+            await _in_frames(page, "due", self._cap * 1000, within=self._cap)
             is_over = not await self.answered()
             self._is_acting = not is_over
         if self._is_acting:
@@ -138,7 +152,7 @@ class Settling:
         while started != self.requests.started and (left := deadline - asyncio.get_running_loop().time()) > 0:
             started = self.requests.started
             if page := self._current():
-                await _in_frames(page, "lapse", left, within=left)
+                await _in_frames(page, "lapse", left * 1000, within=left)
             await self._settle()
         self.rest()
 
@@ -146,8 +160,9 @@ class Settling:
         """The action is over: what changes from now on is not its doing."""
         self._is_acting, self._told = False, None
         self.looked()
+        over, self._actions = self._actions, self._actions + 1
         if page := self._current():
-            self._resting = self.include(_in_frames(page, "rest", 0, within=_BEGIN_WITHIN))
+            self.include(_in_frames(page, "rest", over, within=_BEGIN_WITHIN))
 
     async def answered(self) -> bool:
         """Wait for what the last verbs asked the network for and cannot do without.
@@ -173,7 +188,8 @@ class Settling:
             await self._wait_for_announced(deadline)
             if self._current() is not page:
                 continue
-            await _in_frames(page, "quiet", deadline - loop.time(), within=deadline - loop.time())
+            left = deadline - loop.time()
+            await _in_frames(page, "quiet", left * 1000, within=left)
             is_same = before == (self._stirs, self.requests.started)
             if is_same and not self._work and not self.requests.are_pending():
                 return
@@ -240,9 +256,10 @@ class Settling:
         await _drop(self._work | self._watching)
 
 
-async def _in_frames(page: Page, command: str, seconds: float, *, within: float) -> None:
-    """Give the watch in every frame a command. Frames that navigate or go away meanwhile have nothing to say."""
-    calls = [asyncio.ensure_future(_in_frame(frame, command, seconds)) for frame in page.frames]
+async def _in_frames(page: Page, command: str, value: float, *, within: float) -> None:
+    """Give the watch in every frame a command, with the milliseconds or the number of the action that it takes. Frames
+    that navigate or go away meanwhile have nothing to say."""
+    calls = [asyncio.ensure_future(_in_frame(frame, command, value)) for frame in page.frames]
     if not calls:
         return
     try:
@@ -251,10 +268,10 @@ async def _in_frames(page: Page, command: str, seconds: float, *, within: float)
         await _drop(set(calls))
 
 
-async def _in_frame(frame: Frame, command: str, seconds: float, *, is_first: bool = False) -> None:
+async def _in_frame(frame: Frame, command: str, value: float, *, is_first: bool = False) -> None:
     try:
         ask = call_first if is_first else call
-        await ask(frame, "settleWatch", [command, max(seconds, 0) * 1000])
+        await ask(frame, "settleWatch", [command, max(value, 0)])
     except Error:
         return
 

@@ -112,6 +112,8 @@ class FrameDocument(BaseModel):
     still: bool = False
     current: bool = False
     """Whether it surely is painted as it is, and not as it was before a view transition."""
+    told: bool = False
+    """Whether it knows that an action follows."""
     sight: FrameSight | None = None
     flaw: str
 

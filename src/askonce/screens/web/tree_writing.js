@@ -296,7 +296,7 @@ function writeDocument(memory, body) {
     + "," + body + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
     + ',"more":' + (isFull ? Math.max(1, countAll(document, "*").length - visits) : 0)
     + (isProof ? ',"sight":{"complete":' + isComplete + ',"pictures":' + hasPictures + ',"anything":' + list(anything.filter(Boolean), (text) => quote(text.slice(0, 20000))) + "}" : "")
-    + ',"still":' + isStill() + ',"current":' + (!!settleWatch && !settleWatch.isPaintedAsBefore()) + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
+    + ',"still":' + isStill() + ',"current":' + (!!settleWatch && !settleWatch.isPaintedAsBefore()) + ',"told":' + isTold() + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
 }
 
 // Whether nothing moves. The watch is told that the page was read, and where elements lie as far as the walk knows it.
@@ -305,6 +305,13 @@ let stillness = null;
 function isStill() {
   if (stillness === null) stillness = !!settleWatch && settleWatch.seen((element) => rects.get(element));
   return stillness;
+}
+
+// An action follows: what changes from here on is its doing.
+function isTold() {
+  if (!settleWatch || !argument.action) return false;
+  settleWatch[argument.action[0]](argument.action[1]);
+  return true;
 }
 
 // A page can break anything. What was read until then is still worth having, so a failure is noted, not thrown; what could

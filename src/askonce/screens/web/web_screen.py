@@ -54,7 +54,7 @@ from askonce.screens.web.page_layout import read_layout
 from askonce.screens.web.page_navigation import PageNavigation
 from askonce.screens.web.page_scroll import scroll_by, scroll_to_edge
 from askonce.screens.web.page_snapshot import read_snapshot
-from askonce.screens.web.page_tree import read_tree, reveal
+from askonce.screens.web.page_tree import PageNotes, read_tree, reveal
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import click_again, drag_mouse, hold_mouse, pinch_fingers
 from askonce.screens.web.render_counts import RenderCounts, begin_counts, read_render_counts
@@ -62,6 +62,7 @@ from askonce.screens.web.request_gate import OwnFrames
 from askonce.screens.web.secret_places import SecretPlaces, find_secret_places, find_surfaces, has_closed_roots
 from askonce.screens.web.selector_writer import find_paths
 from askonce.screens.web.selectors import count_hidden, select_boxes
+from askonce.screens.web.settle import ForeseenAction
 from askonce.screens.web.shown_texts import ShownTexts, await_texts
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files
@@ -273,16 +274,15 @@ class WebScreen:
     def act_next(self) -> None:
         self._is_acting_next = True
 
-    async def _on_read(self, has_read: asyncio.Event, size: Size, is_current: bool) -> None:
-        self._was_current = is_current
-        self._read_size, self._read_address = (self._pages.current_or_none(), self._verbs.done, size), self.address
+    async def _on_read(self, has_read: asyncio.Event, action: ForeseenAction | None, notes: PageNotes) -> None:
+        self._was_current = notes.is_current
+        self._read_size = self._pages.current_or_none(), self._verbs.done, notes.view
+        self._read_address = self.address
         has_read.set()
         work, self._once_read = self._once_read, None
-        page = self._pages.current_or_none() if self._is_acting_next else None
-        self._is_acting_next = False
-        if page:
-            self._pages.settling.begin_soon(page)
-        if page or self._is_beside:
+        if action and notes.is_told:
+            self._pages.settling.foretold(action)
+        if self._is_beside:
             await on_its_way()  # the picture that was begun is proven by another question
         if work:
             await work()
@@ -290,14 +290,18 @@ class WebScreen:
     async def _read_tree(self, page: Page, session: CDPSession | None, *, whole: bool = False) -> Tree:
         work, self._read_size, self._was_current = self._once_read, None, False
         has_read = self._has_read = asyncio.Event()
+        action = self._pages.settling.foresee(page) if self._is_acting_next else None
+        self._is_acting_next = False
         try:
             if work and self._is_counted:
                 self._counting = await begin_counts(page, session)
                 if self._read_address == page.url:  # what has just come is laid out meanwhile
                     self._once_read, self._is_beside = None, True
                     await work()
-            on_read = partial(self._on_read, has_read)
-            return await read_tree(page, session, whole=whole, painted=self._is_beside, on_read=on_read)
+            on_read, beginning = partial(self._on_read, has_read, action), action.beginning if action else None
+            return await read_tree(
+                page, session, whole=whole, painted=self._is_beside, action=beginning, on_read=on_read
+            )
         finally:
             has_read.set()
             if self._counting:
