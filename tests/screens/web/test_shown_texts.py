@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from local_site import Show, Site
+from local_site import Show, Site, let_time_pass
 from playwright.async_api import Frame
 
 
@@ -108,3 +108,28 @@ async def test_what_was_typed_is_waited_for_although_a_text_is_shown(show: Show,
     assert await screen.wait_for_texts(["Draft"], LONG)
     await screen.rest()
     assert await screen.page.evaluate("p.dataset.saved") == "yes"
+
+
+async def test_a_text_that_only_a_script_holds_is_not_there_yet(show: Show) -> None:
+    screen = await show("<i id=tick>0</i><p id=late></p><script>const text = 'Your order is saved'</script>")
+    await screen.page.evaluate("setInterval(() => tick.textContent++, 5)")  # a page that stands still is not waited for
+    waiting = asyncio.ensure_future(screen.wait_for_texts(["Your order is saved"], LONG))
+    await let_time_pass(screen)
+    await screen.page.evaluate("late.textContent = text")
+    assert await waiting
+
+
+async def test_a_page_that_is_to_be_pictured_tells_of_a_text_once_it_is_loaded(show: Show) -> None:
+    screen = await show("<p>Your order is saved</p>")
+    await screen.page.evaluate("""() => {
+        window.state = 'interactive';
+        Object.defineProperty(document, 'readyState', { get: () => state });
+        performance.now = () => 0;  // the moment that is waited for never ends
+    }""")
+    assert await screen.wait_for_texts(["Your order is saved"], LONG)  # nobody asks for what it looks like
+    assert await screen.appearance()
+    waiting = asyncio.ensure_future(screen.wait_for_texts(["Your order is saved"], LONG))
+    await let_time_pass(screen)
+    assert not waiting.done()
+    await screen.page.evaluate("state = 'complete'")
+    assert await waiting

@@ -16,9 +16,12 @@ function isReadable(node) {
   return hit === parent;
 }
 
+// What a script holds is not shown, also if it is to show it later.
+const SOURCES = new Set(["script", "style", "noscript", "template"]);
+
 function textNodes(root) {
   const found = [], nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  while (nodes.nextNode()) found.push(nodes.currentNode);
+  while (nodes.nextNode()) if (!SOURCES.has(nodes.currentNode.parentElement?.localName)) found.push(nodes.currentNode);
   return found;
 }
 
@@ -29,7 +32,7 @@ function blockOf(node) {
   return block;
 }
 
-const CONTROLS = "button, a, label, select, textarea, script, style, noscript";
+const CONTROLS = "button, a, label, select, textarea";
 
 // The text nodes of the lines of a block, without the labels of controls in them.
 function linesOf(block) {
@@ -58,20 +61,21 @@ function messageWith(text) {
   return live ? [...new Set(textNodes(live).map(blockOf))].filter((block) => !block.closest(CONTROLS)).map(textOf).join(" ") : found && textOf(found);
 }
 
-const isAnywhere = (text) => plain(document.body.textContent).includes(text);
+const isAnywhere = (text) => plain(textNodes(document.body).map((node) => node.data).join("")).includes(text);
 
 // Resolves to the messages in which they are shown, if all are within the limit, in milliseconds. A page that is loaded
 // and stands still is waited for only a moment: a text may well be there, in a way that is not looked for here. With what
 // whoever acted asks for next: whether something that was typed is still to have an effect, and, if it `isPictured`, what
-// the page looks like.
+// the page looks like, once it is loaded or after a moment: what it looked like before would hold for no picture.
 async function awaitTexts([texts, limit, isPictured]) {
   const start = performance.now(), watch = window[Symbol.for("askonce.settle")];
   const tell = (messages) => ({ messages, isDue: watch ? watch.isDue() : true, stirs: isPictured && watch ? watch.stirs() : null });
   for (;;) {
-    const messages = document.body ? texts.map(messageWith) : [];
-    if (messages.length && messages.every(Boolean)) return tell(messages);
-    if (document.body && texts.every(isAnywhere)) return null; // in another text, which has to be read
-    const passed = performance.now() - start, isStill = document.readyState === "complete" && watch && watch.isStill();
+    const messages = document.body ? texts.map(messageWith) : [], isShown = messages.length > 0 && messages.every(Boolean);
+    const passed = performance.now() - start, isLoaded = document.readyState === "complete";
+    if (isShown && (!isPictured || isLoaded || passed > MOMENT)) return tell(messages);
+    if (!isShown && document.body && texts.every(isAnywhere)) return null; // in another text, which has to be read
+    const isStill = isLoaded && watch && watch.isStill();
     if (passed > limit || (passed > MOMENT && isStill)) return null;
     await new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 50); });
   }
