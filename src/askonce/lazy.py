@@ -103,7 +103,7 @@ def _init_of(cls: type) -> Callable[..., None]:
 def _compiled_init(cls: type) -> Callable[..., None]:
     """One parameter and one line for each field, with its default and its factory in the scope of the function."""
     missing = dataclasses.MISSING
-    scope: dict[str, Any] = {"_set": object.__setattr__, "_missing": missing}
+    scope: dict[str, Any] = {"_missing": missing}
     parameters, lines = ["self"], list[str]()
     for field in sorted(_fields(cls), key=lambda field: bool(field.kw_only)):
         name, default, value = field.name, f"_default_{field.name}", field.name
@@ -119,7 +119,8 @@ def _compiled_init(cls: type) -> Callable[..., None]:
             parameters.append("*")
         if field.init:
             parameters.append(f"{name}={default}" if default in scope else name)
-        lines.append(f"_set(self, {name!r}, {value})")
+        scope[f"_set_{name}"] = getattr(cls, name).__set__  # the slot itself, which is quicker than looking it up
+        lines.append(f"_set_{name}(self, {value})")
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
     exec(f"def __init__({', '.join(parameters)}):\n " + "\n ".join(lines or ["pass"]), scope)

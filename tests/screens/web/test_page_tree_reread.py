@@ -12,6 +12,7 @@ from playwright.async_api import Browser, CDPSession, Frame, Page
 
 from askonce.screens import Tree
 from askonce.screens.web import page_tree
+from askonce.screens.web.frame_looks import Errand
 from askonce.screens.web.page_tree import read_tree
 from askonce.screens.web.tree_walk import FrameDocument, Walkers
 
@@ -105,6 +106,29 @@ async def test_a_small_page_is_asked_about_once_it_was_the_same_twice(
     assert [looks[2] is look for look in looks] == [False, False, True, True]
     assert looks[0] == looks[1] == looks[2]
     await page.context.close()
+
+
+async def test_a_page_of_few_elements_is_read_without_being_asked_for_anything_before(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared: list[Page] = []
+    prepare = Errand.prepare
+
+    async def note(self: Errand, page: Page) -> None:
+        prepared.append(page)
+        await prepare(self, page)
+
+    monkeypatch.setattr(Errand, "prepare", note)
+    monkeypatch.setattr(page_tree, "MANY", 1000)
+    small, session = await open_mutable(chromium)
+    await read_tree(small, session)
+    assert prepared == []
+    await small.context.close()
+    monkeypatch.setattr(page_tree, "MANY", 0)
+    large, session = await open_mutable(chromium)
+    assert await read_tree(large, session)
+    assert prepared == [large]
+    await large.context.close()
 
 
 async def test_elements_that_have_not_changed_are_the_same_objects(chromium: Browser) -> None:

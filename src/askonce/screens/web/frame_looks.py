@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from playwright.async_api import ElementHandle, Error, Frame, Page
@@ -82,9 +83,7 @@ class FrameOwners:
             await asyncio.gather(*(owner.dispose() for owner in owners), return_exceptions=True)
 
 
-_PREPARE = (
-    "() => { document.documentElement?.getBoundingClientRect(); return document.getElementsByTagName('*').length; }"
-)
+_PREPARE = "() => { document.documentElement?.getBoundingClientRect(); }"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +100,8 @@ class Errand:
     """The fewest nodes of a document that is worth to be read in parts."""
     painted: bool = False
     """Whether the page is painted first, because a picture of it is being taken: reading it would keep that waiting."""
+    many: int | None = None
+    """The most elements of a page that is read although nothing was counted before: see `ManyElements`."""
     action: Beginning | None = None
     """What frames are told of an action that follows."""
 
@@ -131,17 +132,14 @@ class Errand:
         except (Error, ScreenError, TimeoutError):
             return None
 
-    async def prepare(self, page: Page) -> int:
-        """Bring all frames up to date, so that looking at them computes no style and no layout. How many elements they
-        have."""
-        return sum(await asyncio.gather(*map(self._prepare, page.frames)))
+    async def prepare(self, page: Page) -> None:
+        """Bring all frames up to date, so that looking at them computes no style and no layout."""
+        await asyncio.gather(*map(self._prepare, page.frames))
 
-    async def _prepare(self, frame: Frame) -> int:
-        try:
+    async def _prepare(self, frame: Frame) -> None:
+        with suppress(Error, TimeoutError):
             async with asyncio.timeout(self.patience):
-                return int(await frame.evaluate(_PREPARE))
-        except (Error, TimeoutError, ValueError, TypeError):
-            return 0
+                await frame.evaluate(_PREPARE)
 
     async def is_still(self, known: FrameLook) -> bool | None:
         """Whether nothing moves any more; None where the frames are not surely as they were when they were read.
@@ -162,7 +160,9 @@ class Errand:
         return answer.still if answer.same else None
 
     def _arguments(self, inset: Inset | None) -> dict[str, Any]:
+        most = {} if self.many is None or inset else {"many": self.many}
         return {
+            **most,
             "clip": list(inset.clip) if inset else None,
             "focused": inset is None or inset.focused,
             "odd": inset is not None and inset.odd,

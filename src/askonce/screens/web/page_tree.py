@@ -20,7 +20,15 @@ from askonce.screens.ui_tree import Node, Sight, State, Tree
 from askonce.screens.web.frame_looks import Errand, FrameLook, FrameOwners, LookKind
 from askonce.screens.web.render_counts import RenderCounts, read_render_counts
 from askonce.screens.web.settle import Beginning
-from askonce.screens.web.tree_walk import Element, ElementScript, FrameDocument, Inset, Walkers, ask_document
+from askonce.screens.web.tree_walk import (
+    Element,
+    ElementScript,
+    FrameDocument,
+    Inset,
+    ManyElements,
+    Walkers,
+    ask_document,
+)
 
 FEW, MANY = 300, 1000
 """Nodes that a look has found, and elements of a page that was not looked at yet."""
@@ -190,9 +198,8 @@ async def read_tree(
     errand = Errand(memory.walkers, memory.owners, kind, patience, least=FEW, painted=painted, action=action)
     if session and (known := await _reread(page, session, memory, errand)):
         return known
-    counts = await _count_before(page, session, memory, errand) if session else None
     try:
-        look = await replace(errand, styles=counts.styles if counts else None).look(page.main_frame)
+        look, counts = await _look(page, session, memory, errand)
     except Error as error:
         raise _as_screen_error(page, error) from error
     if on_read:
@@ -242,14 +249,23 @@ async def _reread(page: Page, session: CDPSession, memory: _Memory, errand: Erra
     return None
 
 
-async def _count_before(page: Page, session: CDPSession, memory: _Memory, errand: Errand) -> RenderCounts | None:
-    """The counts before a look, with the page up to date. None where they are not worth their time: a look at a few
-    elements takes no longer than asking whether they have changed, unless they change rarely."""
-    is_lasting = memory.is_lasting.get(errand.kind)
-    if is_lasting is False:
-        return None
-    elements = await errand.prepare(page)
-    return await read_render_counts(page, session) if is_lasting or elements > MANY else None
+async def _look(
+    page: Page, session: CDPSession | None, memory: _Memory, errand: Errand
+) -> tuple[FrameLook, RenderCounts | None]:
+    """A look, and the counts before it, with the page up to date. None where they are not worth their time: a look at a
+    few elements takes no longer than asking whether they have changed, unless they change rarely. A page that nothing
+    is known of says itself that it has many."""
+    is_lasting = memory.is_lasting.get(errand.kind) if session else False
+    if is_lasting is None:
+        try:
+            return await replace(errand, many=MANY).look(page.main_frame), None
+        except ManyElements:
+            is_lasting = True
+    if not is_lasting:
+        return await errand.look(page.main_frame), None
+    await errand.prepare(page)
+    counts = await read_render_counts(page, session)
+    return await replace(errand, styles=counts.styles if counts else None).look(page.main_frame), counts
 
 
 def _tree(page: Page, look: FrameLook, memory: _Memory, kind: LookKind) -> Tree:

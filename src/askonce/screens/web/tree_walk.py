@@ -135,6 +135,7 @@ _PARTS = (
     "tree_regions.js", "tree_patch.js", "tree_writing.js",
 )  # fmt: skip
 _ABSENT = "askonce: this script is not kept here"
+_UNREAD = "askonce: this document has many elements"
 _REHEARSAL = (
     "{clip: null, focused: true, odd: false, whole: true, proof: false, most: 40, least: 0, styles: null, "
     "children: [], shade: null, rehearsal: true}"
@@ -157,6 +158,10 @@ class _Known(NamedTuple):
     nodes: list[Element]
 
 
+class ManyElements(Exception):
+    """A document was not read, because it has more elements than whoever asked expects."""
+
+
 class Walkers:
     """Walks frames. Each document has the script from its beginning on, where the page cannot change it, or is sent it
     once. What it wrote last is kept where the page cannot reach it: only what is new is written again."""
@@ -166,15 +171,22 @@ class Walkers:
         self._known: WeakKeyDictionary[Frame, dict[object, _Known]] = WeakKeyDictionary()
 
     async def walk(self, frame: Frame, argument: dict[str, Any]) -> FrameDocument:
-        """The document of `frame`. Nodes that are as they were at the last walk of this kind are the same objects."""
+        """The document of `frame`. Nodes that are as they were at the last walk of this kind are the same objects.
+
+        Raises ManyElements where it has more than `many` elements, if the argument says so.
+        """
         kinds, kind, token = (
             self._known.setdefault(frame, {}),
             (argument["whole"], argument["proof"]),
             secrets.token_hex(8),
         )
         known = kinds.pop(kind, None)
-        argument = {**argument, "token": token, "since": known.token if known else None}
-        document = _read(FrameDocument, await self._answer(frame, argument), frame.url)
+        argument = {**argument, "token": token, "since": known.token if known else None, "unread": _UNREAD}
+        answer = await self._answer(frame, argument)
+        if answer == _UNREAD:
+            kinds |= {kind: known} if known else {}
+            raise ManyElements
+        document = _read(FrameDocument, answer, frame.url)
         if document.splices is not None:
             elements = _splice(document, known, frame.url)
             kinds[kind] = _Known(token, elements, document.nodes)

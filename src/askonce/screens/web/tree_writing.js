@@ -326,6 +326,7 @@ function attempt(step) {
 
 try {
   if (argument.known) return '{"same":' + isSame(kept.readings.get(kindOfReading)) + ',"still":' + isStill() + "}";
+  if (argument.many !== undefined && countAll(document, "*").length > argument.many) return argument.unread;
   const patched = argument.rehearsal ? null : tryPatch();
   if (patched !== null) return patched;
   const steps = isProof ? [watchDocument, walk, dropLabels, markCovered, proveWords] : [watchDocument, walk, dropLabels, markCovered];
