@@ -129,7 +129,9 @@ def test_enter_after_typing_has_to_have_an_effect_of_its_own() -> None:
     typed = seen(held, TITLE, look=painted(field=90))
     first = decide(PlanningState(PlannerQuestion("search for mugs", {}, tree=empty)))
     assert [(action.action, action.params.get("enter")) for _, action in first.actions] == [("Type", None)]
-    type_it, enter = past("Type", "Search"), PastAction(1, "Press", MappingProxyType({}), ActionStatus.DONE)
+    field = {"prompt": "Search", "element": 1}
+    type_it = PastAction(1, "Type", MappingProxyType({"target": field, "text": "mugs"}), ActionStatus.DONE)
+    enter = PastAction(1, "Press", MappingProxyType({}), ActionStatus.DONE)
     second = again("search for mugs", typed, type_it, memory=first.memory)
     assert ([action.params for _, action in second.actions], second.done) == ([{"keys": "Enter"}], False)
     memory = f"{first.memory}\n{second.memory}"
@@ -160,7 +162,7 @@ def test_what_stands_right_beside_what_goes_on_changing_is_no_effect_of_a_press(
     assert "no effect of it can be seen" in press(*ticks).declined
 
 
-NOTICE = Node(5, "text", "", Box(30, 110, 120, 20), text="Saved for later", attributes={"seen": "99%"})
+NOTICE = Node(5, "text", "", Box(30, 110, 120, 20), text="Your letter was saved", attributes={"seen": "99%"})
 TITLE = Node(6, "text", "", Box(300, 200, 120, 20), text="Account", attributes={"seen": "99%"})
 
 
@@ -311,7 +313,8 @@ FAR, BESIDE_IT = Box(320, 10, 140, 20), Box(40, 200, 200, 20)
         ("Ann has joined", FAR, False),
         ("All is saved", FAR, True),
         ("Ann has joined", BESIDE_IT, False),
-        ("Two kilos", BESIDE_IT, True),
+        ("Two kilos", BESIDE_IT, False),
+        ("Are you sure?", BESIDE_IT, True),
         ("Thank you", BESIDE_IT, True),
         ("Thank you", FAR, True),
         ("Saved just now", BESIDE_IT, True),
@@ -325,21 +328,55 @@ def test_a_message_counts_where_it_speaks_of_the_press_or_comes_beside_it(said: 
     assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
 
 
+@pytest.mark.parametrize("called", ["Send", "Details"])
 @pytest.mark.parametrize(
     ("said", "is_done"),
     [
         (("Two new letters",), False),
+        (("You have no right to do this",), False),
+        (("Rain is expected",), False),
         (("Are you sure?",), True),
-        (("It is on its way",), True),
         (("Link", "Code"), True),
+        (("Ask Ann", "You have no right to do this"), False),
     ],
 )
-def test_what_comes_beside_a_control_that_commits_to_something_has_to_be_an_answer(
-    said: tuple[str, ...], is_done: bool
+def test_what_comes_beside_a_control_has_to_be_a_question_or_more_than_a_text(
+    called: str, said: tuple[str, ...], is_done: bool
 ) -> None:
-    page = (*LINES, replace(control("button", "Send"), box=BUTTON.box))
-    texts = [words(text, BESIDE_IT.offset(0, 30 * row)) for row, text in enumerate(said)]
-    decision = press(drawn(*page), *[drawn(*page, *texts)] * 6, pointed=2, instruction="click Send")
+    """A hint that is shown as long as the control has the focus, and a message that comes by itself, are one text."""
+    assert_done_beside(called, [words(text, BESIDE_IT.offset(0, 40 * row)) for row, text in enumerate(said)], is_done)
+
+
+@pytest.mark.parametrize(
+    ("said", "is_done"),
+    [
+        (("Sending is for members.", "Ask the owner of this list."), False),
+        (("This is what the members of", "the list can do"), False),
+        (("Ann Lee", "Shall we meet at noon"), False),
+        (("Price", "Name"), True),
+    ],
+)
+def test_the_lines_of_one_text_are_no_menu(said: tuple[str, ...], is_done: bool) -> None:
+    lines = [words(text, BESIDE_IT.offset(0, 24 * row)) for row, text in enumerate(said)]
+    assert_done_beside("Send", lines, is_done)
+
+
+def test_a_hint_with_an_edge_around_it_is_not_a_field_that_was_filled() -> None:
+    hint = replace(control("textbox", "", value="Payments open at noon", number=9), box=BESIDE_IT)
+    assert_done_beside("Pay", [hint], False)
+
+
+def test_what_came_beside_a_control_is_told_where_nothing_seems_to_be_done() -> None:
+    page = (*LINES, BUTTON)
+    hinted = drawn(*page, words("You have no right to save", BESIDE_IT))
+    declined = press(drawn(*page), *[hinted] * 4).declined
+    assert "no effect of it can be seen" in declined
+    assert "'You have no right to save'" in declined
+
+
+def assert_done_beside(called: str, texts: Sequence[Node], is_done: bool) -> None:
+    page = (*LINES, replace(control("button", called), box=BUTTON.box))
+    decision = press(drawn(*page), *[drawn(*page, *texts)] * 6, pointed=2, instruction=f"click {called}")
     assert (decision.done, "no effect of it can be seen" in (decision.declined or "")) == (is_done, not is_done)
 
 

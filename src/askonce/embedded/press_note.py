@@ -23,8 +23,10 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from askonce.embedded.note_digest import note_digest
+from askonce.embedded.press_words import plain_letters
 from askonce.geometry import Box, Point
 from askonce.lazy import dataclass, regex
+from askonce.screens import Node
 
 _LINE = regex(r"part (?P<part>\d+): (?P<kind>pressed|fields|texts|words|picture|later|stood)(?: (?P<rest>.*))?")
 _LATER = frozenset({"later", "stood"})
@@ -69,6 +71,15 @@ class PressNote:
 
 def digest(text: str) -> str:
     return note_digest(text, 3).hex()
+
+
+def label_letters(node: Node) -> str:
+    """What an element is called, as far as two readings of it agree."""
+    return plain_letters(node.name or node.text)
+
+
+def label_digest(node: Node) -> str:
+    return digest(label_letters(node))
 
 
 def write_press(part: int, note: PressNote) -> str:
