@@ -2,8 +2,8 @@
 PYTHON := $(shell command -v python3 || command -v python || echo python3)
 BIN := .venv/bin
 TESTS ?= tests
-# Tests often wait for a browser or a program: twice as many at once as there are processors keep these busy.
-WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(16, 2 * (os.cpu_count() or 2)))")
+# Tests often wait for a browser or a program: three times as many at once as there are processors keep these busy.
+WORKERS ?= $(shell $(PYTHON) -c "import os; print(min(16, 3 * (os.cpu_count() or 2)))")
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check docs wheel mutants bench setup packages clean
