@@ -20,8 +20,10 @@ FORM = """<style>#hint { display: none }</style><i id=hint>Write it as in your p
   <p><label><input type=checkbox id=agree> Agree</label> <button id=go>Go</button>"""
 
 
-async def read(show: Show, site: Site, script: str = "") -> tuple[WebScreen, Tree]:
-    site.serve("/", f"{FORM}<script>{script}</script>")
+async def read(show: Show, site: Site, script: str = "", *, framed: bool = False) -> tuple[WebScreen, Tree]:
+    site.serve("/form" if framed else "/", f"{FORM}<script>{script}</script>")
+    if framed:
+        site.serve("/", "<p>Who are you?</p><iframe src=/form width=600 height=300></iframe>")
     screen = await show(site.home)
     await screen.settle()
     return screen, await screen.tree()
@@ -51,11 +53,13 @@ async def fill(screen: WebScreen, at: Point, text: str) -> None:
     await screen.type(text)
 
 
+@pytest.mark.parametrize("framed", [False, True], ids=["page", "frame"])
 @pytest.mark.parametrize("reaction", ["", "town.value = 'London'"], ids=["nothing else", "another field"])
 async def test_a_glance_that_was_foreseen_is_taken_when_the_text_is_in(
-    show: Show, site: Site, reaction: str, monkeypatch: pytest.MonkeyPatch
+    show: Show, site: Site, reaction: str, framed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    screen, tree = await read(show, site, f"document.getElementById('name').oninput = () => {{ {reaction} }}")
+    script = f"document.getElementById('name').oninput = () => {{ {reaction} }}"
+    screen, tree = await read(show, site, script, framed=framed)
     name, town = (tree.find(number(tree, one)) for one in ("Name", "Town"))
     assert name is not None
     assert town is not None

@@ -33,13 +33,8 @@ async def read_field_peek(page: Page, before: int, number: int) -> FieldPeek | N
     return _read_peek(*answered) if answered else None
 
 
-def glance_names(page: Page, before: int, number: int) -> dict[str, Any] | None:
-    """What a glance at two elements of a page without frames is told, for somebody who asks it on the way."""
-    return number_beside(page, number, before) if len(page.frames) == 1 else None
-
-
 def glanced_peek(page: Page, names: Mapping[str, Any], text: str) -> FieldPeek | None:
-    """What that glance has said."""
+    """What a glance at these elements has said, which somebody else asked on the way."""
     return _read_peek(text, place_of(page, names["token"]))
 
 

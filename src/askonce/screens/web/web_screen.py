@@ -32,7 +32,7 @@ from askonce.screens.screen_protocol import (
     UnseenElement,
 )
 from askonce.screens.ui_tree import Tree
-from askonce.screens.web.actionability import glance_names, glanced_peek, read_element_state, read_field_peek
+from askonce.screens.web.actionability import glanced_peek, read_element_state, read_field_peek
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
@@ -54,7 +54,7 @@ from askonce.screens.web.page_layout import read_layout
 from askonce.screens.web.page_navigation import PageNavigation
 from askonce.screens.web.page_scroll import scroll_by, scroll_to_edge
 from askonce.screens.web.page_snapshot import read_snapshot
-from askonce.screens.web.page_tree import PageNotes, read_tree, reveal
+from askonce.screens.web.page_tree import PageNotes, number_beside, read_tree, reveal
 from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import click_again, drag_mouse, hold_mouse, pinch_fingers
 from askonce.screens.web.render_counts import RenderCounts, begin_counts, read_render_counts
@@ -453,7 +453,7 @@ class WebScreen:
         page = self._verbs.ready("glancing at an element")
         if self._pages.settling.requests.are_pending():
             return None
-        names = glance_names(page, before, number)
+        names = number_beside(page, number, before)
         told = self._typist.take_glance(names)
         if names and told is not None:
             peek = glanced_peek(page, names, told)
@@ -469,7 +469,7 @@ class WebScreen:
 
     def foresee(self, before: int, number: int) -> None:
         page = self._pages.current_or_none()
-        self._typist.foreseen = glance_names(page, before, number) if page else None
+        self._typist.foreseen = number_beside(page, number, before) if page else None
 
     async def rest(self) -> None:
         told = self._take_told(is_due=True)
