@@ -20,7 +20,8 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.join_point import find_join_point, is_rest_of
 from askonce.planning.list_search import without_searches
-from askonce.planning.replay import POLL, Replay
+from askonce.planning.replay import Replay
+from askonce.planning.step_targets import POLL
 from askonce.recordings.needed_texts import keep_needed
 from askonce.recordings.page_keys import is_same_app, page_of
 from askonce.recordings.recordable import dependence

@@ -12,8 +12,8 @@ from askonce.insight.exact.element_evidence import ElementEvidence
 from askonce.insight.reading_clause import ReadingClause, read_clause
 from askonce.insight.value_sources import SourceReader
 from askonce.planning.act_context import ActContext
-from askonce.planning.replay import POLL
 from askonce.planning.stall import tree_fingerprint
+from askonce.planning.step_targets import POLL
 from askonce.recordings.page_keys import page_of
 from askonce.recordings.recording import Reading
 from askonce.screens import Tree, Watchable

@@ -35,18 +35,34 @@ ERROR = 400
 
 
 def told_errors(
-    before: Tree, after: Tree, instruction: Instruction, touched: Node | None = None, known: Collection[str] = ()
+    before: Tree,
+    after: Tree,
+    instruction: Instruction,
+    touched: Node | None = None,
+    known: Collection[str] = (),
+    *,
+    is_shown: bool = False,
 ) -> list[str]:
     """The messages that came up and say that something failed, without those that are `known` from the recording.
 
     What a value of the instruction says, and what stands in other rows than that of the `touched` element, is data. Of
-    another page counts what it says by its title, its headings and its messages, or all of it if it is small.
+    another page counts what it says by its title, its headings and its messages, or all of it if it is small. Where the
+    text that was expected `is_shown`, other texts than alerts and the like count only if something was sent.
     """
     news = ScreenNews(Baseline(before), after)
     texts = _page_texts(news, touched) if news.is_elsewhere else _message_texts(news, touched)
-    same = {_lasting(text) for text in known}
-    found = (text for text, is_told in texts if _tells_failure(text, instruction, is_told=is_told))
+    same, only_told = {_lasting(text) for text in known}, is_shown and not _sends(touched, before)
+    found = (
+        text
+        for text, is_told in texts
+        if (is_told or not only_told) and _tells_failure(text, instruction, is_told=is_told)
+    )
     return [text for text in dict.fromkeys(found) if _lasting(open_slots(text, instruction, loosely=True)) not in same]
+
+
+def may_tell_failure(text: str) -> bool:
+    """Whether a text may be one of those, so that the page has to be read."""
+    return says("rejected", text)
 
 
 def is_confirmed(before: Tree, after: Tree, touched: Node | None = None) -> bool:

@@ -55,6 +55,18 @@ class OpenChooser:
     multiple: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ShownMessages:
+    """What a screen says once texts can be read on it."""
+
+    messages: tuple[str, ...]
+    """Those in which they stand, in the same order."""
+    beside: tuple[str, ...] | None = None
+    """Texts that came up since the action began; None where that is not known."""
+    live: tuple[str, ...] = ()
+    """Those of them that are told as alerts are."""
+
+
 @runtime_checkable
 class Screen(Protocol):
     """What every screen can do."""
@@ -440,9 +452,8 @@ class HitTest(Protocol):
 class TextWatch(Protocol):
     """A screen that knows when a text is shown, without telling all that there is."""
 
-    async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> Sequence[str]:
-        """Wait until all these texts surely can be read. Returns the messages in which they stand, in the same order;
-        none where that is not certain within `timeout` seconds."""
+    async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> ShownMessages | None:
+        """Wait until all these texts surely can be read. None where that is not certain within `timeout` seconds."""
         ...
 
 

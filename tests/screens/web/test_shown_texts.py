@@ -133,3 +133,29 @@ async def test_a_page_that_is_to_be_pictured_tells_of_a_text_once_it_is_loaded(s
     assert not waiting.done()
     await screen.page.evaluate("state = 'complete'")
     assert await waiting
+
+
+async def test_what_else_came_up_since_the_action_is_told_with_a_text(show: Show) -> None:
+    screen = await show(
+        "<button onclick='go()'>Save</button><p>Old</p><p id=p></p><i hidden id=i>Later</i><div id=d></div>"
+    )
+    more = "<div role=alert><b>Card</b> declined<p>Why</p></div><b hidden>Unseen</b><button>Undo</button>"
+    await screen.page.evaluate(
+        "more => { window.go = () => { p.textContent = 'Saved'; i.hidden = false; d.innerHTML = more } }", more
+    )
+    await screen.settle()
+    (button,) = (node for node in await screen.tree() if node.role == "button")
+    await screen.tap(button.box.center)
+    shown = await screen.wait_for_texts(["Saved"], LONG)
+    assert shown
+    assert shown.messages == ("Saved",)
+    assert sorted(map(str.strip, shown.beside or ())) == ["Card declined", "Later", "Saved", "Why"]
+    assert sorted(map(str.strip, shown.live)) == ["Card declined", "Why"]
+
+
+async def test_of_a_page_at_rest_nobody_knows_what_came_up(show: Show) -> None:
+    screen = await show("<p>Saved</p>")
+    await screen.settle()
+    shown = await screen.wait_for_texts(["Saved"], LONG)
+    assert shown
+    assert shown.beside is None

@@ -28,6 +28,8 @@ function makeWatch() {
   const MOVING =
     "canvas, video, object, embed, marquee, [src*='.gif' i], [src*='image/gif' i], animate, animateTransform, animateMotion, set";
   const FIELDS = new Set(["input", "textarea", "select"]);
+  const MOST_CAME = 300; // nodes
+  const REVEALING = new Set(["hidden", "class", "style", "open", "aria-hidden"]);
 
   const native = {
     setTimeout: window.setTimeout,
@@ -84,10 +86,19 @@ function makeWatch() {
     for (const tell of waiting.splice(0)) tell(true);
   }
 
+  // What came or changed while somebody acts; null where that is too much, or not known.
+  let came = null;
+  function noteCame({ type, target, addedNodes, attributeName }) {
+    if (type === "characterData" || (type === "attributes" && REVEALING.has(attributeName))) came.add(target);
+    for (const node of addedNodes) came.add(node);
+    if (came.size > MOST_CAME) came = null;
+  }
+
   let stirs = 0; // how often anything at all has changed, also where it keeps changing by itself
   function noteRecords(records) {
     stirs += records.length;
     for (const record of records) {
+      if (came) noteCame(record);
       note(record.target, record.type === "attributes" ? record.attributeName : record.type);
       for (const node of record.addedNodes) {
         arrived.add(node);
@@ -317,6 +328,7 @@ function makeWatch() {
     findRoots(document);
     counts = new WeakMap();
     arrived = new WeakSet();
+    came = new Set();
     scrolling.clear();
     acting = true;
     since = native.now();
@@ -373,6 +385,12 @@ function makeWatch() {
       const rested = native.now() - lastChange > 2 * FRAME;
       return rested && scrolling.size === 0 && !runningAnimations(60000) && !isPaintedAsBefore();
     },
+    // What came or changed since an action began: all of a document that came with it. Null where that is not known.
+    came() {
+      noteRecords(observer.takeRecords());
+      if (acting) return came && [...came];
+      return rested ? null : [document.body];
+    },
     // From here on, with the field that text is meant for; null: no more.
     listen(field) {
       heard.clear();
@@ -407,6 +425,7 @@ function makeWatch() {
       watch.expect(null);
       noteRecords(observer.takeRecords());
       arrived = new WeakSet();
+      came = null;
       rested ||= acting;
       acting = false;
       changed = false;

@@ -28,7 +28,7 @@ function textNodes(root) {
 // The element whose lines a text node stands in: what stands beside it there, as in "not <b>saved</b>", belongs to it.
 function blockOf(node) {
   let block = node.parentElement;
-  while (block !== document.body && getComputedStyle(block).display === "inline") block = block.parentElement;
+  while (block.parentElement && block !== document.body && getComputedStyle(block).display === "inline") block = block.parentElement;
   return block;
 }
 
@@ -61,15 +61,40 @@ function messageWith(text) {
   return live ? [...new Set(textNodes(live).map(blockOf))].filter((block) => !block.closest(CONTROLS)).map(textOf).join(" ") : found && textOf(found);
 }
 
+const MOST_BESIDE = 400; // text nodes
+
+// Text nodes in what came, also those in open shadow roots; null where there are too many.
+function cameTexts(roots) {
+  const found = new Set(), left = roots.filter((node) => node.isConnected);
+  while (left.length) {
+    const root = left.pop(), nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node = root; node; node = nodes.nextNode()) {
+      if (node.shadowRoot) left.push(node.shadowRoot);
+      if (node.nodeType === Node.TEXT_NODE && /\p{L}/u.test(node.data)) found.add(node);
+    }
+    if (found.size > MOST_BESIDE) return null;
+  }
+  return [...found].every((node) => node.parentElement) ? [...found] : null;
+}
+
+// What else came up since the action, and what of it is told as messages are; null where that is not known.
+function besides(watch) {
+  const came = watch && watch.came(), texts = came && cameTexts(came);
+  if (!texts) return null;
+  const blocks = [...new Set(texts.filter((node) => !node.parentElement.closest(CONTROLS)).map(blockOf))].filter((block) => block.checkVisibility({ visibilityProperty: true }));
+  return { beside: blocks.map(textOf), live: blocks.filter((block) => block.closest(LIVE)).map(textOf) };
+}
+
 const isAnywhere = (text) => plain(textNodes(document.body).map((node) => node.data).join("")).includes(text);
 
 // Resolves to the messages in which they are shown, if all are within the limit, in milliseconds. A page that is loaded
 // and stands still is waited for only a moment: a text may well be there, in a way that is not looked for here. With what
-// whoever acted asks for next: whether something that was typed is still to have an effect, and, if it `isPictured`, what
-// the page looks like, once it is loaded or after a moment: what it looked like before would hold for no picture.
+// whoever acted asks for next: what else came up, whether something that was typed is still to have an effect, and, if it
+// `isPictured`, what the page looks like, once it is loaded or after a moment: what it looked like before would hold for no
+// picture.
 async function awaitTexts([texts, limit, isPictured]) {
   const start = performance.now(), watch = window[Symbol.for("askonce.settle")];
-  const tell = (messages) => ({ messages, isDue: watch ? watch.isDue() : true, stirs: isPictured && watch ? watch.stirs() : null });
+  const tell = (messages) => ({ messages, besides: besides(watch), isDue: watch ? watch.isDue() : true, stirs: isPictured && watch ? watch.stirs() : null });
   for (;;) {
     const messages = document.body ? texts.map(messageWith) : [], isShown = messages.length > 0 && messages.every(Boolean);
     const passed = performance.now() - start, isLoaded = document.readyState === "complete";

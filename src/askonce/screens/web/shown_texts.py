@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from playwright.async_api import Page
 
 from askonce.lazy import dataclass
+from askonce.screens.screen_protocol import ShownMessages
 from askonce.screens.ui_tree import plain
 from askonce.screens.web.page_scripts import call
 
@@ -15,8 +16,7 @@ from askonce.screens.web.page_scripts import call
 class ShownTexts:
     """What a page says once texts can be read."""
 
-    messages: tuple[str, ...]
-    """Those in which they stand."""
+    told: ShownMessages
     is_due: bool
     """Whether something that was typed is still to have an effect."""
     stirs: str | None
@@ -33,4 +33,8 @@ async def await_texts(page: Page, texts: Sequence[str], timeout: float, *, pictu
     wanted = [plain(text.strip().removesuffix("…")) for text in texts]
     limit = 0 if len(page.frames) > 1 else timeout * 1000
     told = await call(page.main_frame, "awaitTexts", [wanted, limit, pictured])
-    return ShownTexts(tuple(told["messages"]), told["isDue"], told["stirs"]) if told else None
+    if not told:
+        return None
+    besides = told["besides"] if len(page.frames) == 1 else None
+    beside, live = (tuple(besides[name]) for name in ("beside", "live")) if besides else (None, ())
+    return ShownTexts(ShownMessages(tuple(told["messages"]), beside, live), told["isDue"], told["stirs"])

@@ -131,6 +131,8 @@ function settleAround(note, start, content) {
   } else if (!own) nameByIcon(note);
 }
 
+const TELLING = new Set(["alert", "status"]);
+
 function settleBox(note, start, content) {
   note.name = note.given;
   const { role, mode } = note, scrolls = note.states.indexOf("scrolls") >= 0;
@@ -140,7 +142,7 @@ function settleBox(note, start, content) {
   else if (mode === "group") note.live = mixed && content.groups === 0;
   else if (role === "dialog" || role === "alertdialog") { note.live = content.live > 0; note.name = note.name || content.heading; }
   else if (role === "table" || role === "grid" || role === "treegrid") note.live = content.live > 0;
-  else if (mode === "plain" && role !== "listitem") note.live = false;
+  else if (mode === "plain" && role !== "listitem") note.live = TELLING.has(role) && content.live > 0;
   else if (ITEMS.has(role)) note.live = content.live > 1;
   else note.live = content.live > 1 && (note.name !== "" || STANDING.has(role) || role === "list");
   if (note.live && !note.box) note.live = false;

@@ -28,6 +28,7 @@ from askonce.screens.screen_protocol import (
     OpenChooser,
     PageActivity,
     Shot,
+    ShownMessages,
     Tab,
     UnseenElement,
 )
@@ -534,9 +535,9 @@ class WebScreen:
         with translated("looking at a point"):
             return await are_hit_together(page, at, other, or_inside=or_inside)
 
-    async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> Sequence[str]:
+    async def wait_for_texts(self, texts: Sequence[str], timeout: float) -> ShownMessages | None:
         if self._dialogs.dialog:
-            return ()
+            return None
         page = self._verbs.ready("waiting for a text")
         try:
             async with asyncio.timeout(timeout + READING):
@@ -544,10 +545,10 @@ class WebScreen:
                     waiting = await_texts(page, texts, timeout, pictured=self._last_look is not None)
                     shown = await self._dialogs.unless_opened(waiting)
         except TimeoutError:
-            return ()  # it may be stuck, which the next look finds out
+            return None  # it may be stuck, which the next look finds out
         if shown and len(page.frames) == 1:
             self._told = _Told(page, self._verbs.done, self._pages.settling.progress, shown)
-        return shown.messages if shown else ()
+        return shown.told if shown else None
 
     def _take_told(self, **taken: Any) -> ShownTexts | None:
         """What the current page told when it showed a text, if nothing has happened since. What is `taken` of it has

@@ -1,0 +1,246 @@
+"""What a replayed step is answered with: whether what is expected of it is met, and what the page tells of failures."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Any
+
+from askonce.errors import ScreenMoved
+from askonce.planning.act_context import ActContext
+from askonce.planning.field_glance import KnownScreen
+from askonce.planning.planner_view import record_expectations
+from askonce.planning.stall import tree_fingerprint
+from askonce.planning.step_targets import POLL
+from askonce.planning.told_errors import ERROR, is_answered_well, may_tell_failure, told_errors
+from askonce.recordings.recorded_expectations import filled, holds, is_there
+from askonce.recordings.recorded_texts import is_said_in
+from askonce.recordings.recording import RecordedStep
+from askonce.recordings.slots import open_slots
+from askonce.screens import DocumentStatus, Inspectable, Node, ShownMessages, TextWatch, Tree
+from askonce.screens.expectation import Expectation
+from askonce.screens.open_dialog import open_dialog
+from askonce.values import Instruction
+
+_TELL_NOTHING = frozenset({"gone", "address"})
+"""Kinds of expectations that do not show how a step went: pages of failures have the same address."""
+_UNCONFIRMED = "nothing says that it worked, as the page did when it was recorded"
+
+
+class StepAnswer:
+    """One step that was done, and what came of it. Where no step was done, nothing is expected."""
+
+    def __init__(
+        self,
+        context: ActContext,
+        filling: Instruction,
+        step: RecordedStep | None = None,
+        expects: tuple[Expectation, ...] = (),
+        touched: Node | None = None,
+        before: KnownScreen | None = None,
+    ) -> None:
+        self._context = context
+        self._filling = filling
+        self._step = step
+        self.expects = expects
+        self.touched = touched
+        """The element of the step, if it had exactly one."""
+        self.before = before
+        """The look in which it was found."""
+        self.missed: tuple[Expectation, ...] = ()
+        """What was expected and not met at the last look."""
+        self._began = time.monotonic()
+        """When the step was performed, and the wait for its effect began."""
+        self._unchanged: int | None = None
+        """The screen before it, if only a change of it shows that the step had an effect."""
+        self._compared: Tree | None = None
+        """The same screen, where failures are looked for."""
+        self._shown: ShownMessages | None = None
+        """What the page told with the expected texts, where it told them by itself."""
+        self._has_error = self._is_unconfirmed = False
+        """Whether the page came with an error, and whether it did not say that it worked, as it did when it was
+        recorded."""
+        self._failures: list[str] = []
+        """What it told of failures."""
+
+    async def prepare(self) -> None:
+        """Before the step is performed: note what must change, and what messages are compared with."""
+        step, before, kinds = self._step, self.before, {expected.kind for expected in self.expects}
+        if step is None or before is None:
+            return
+        if not step.error and "field" not in kinds and step.anchors:
+            self._compared = before.view
+        if not self.must_change(step, self.expects, before.view):
+            return
+        if self._context.eyes.known_whole:  # what was read with that is not compared with what is in view
+            self._context.eyes.blink()
+        tree = await self._context.eyes.tree()
+        self._compared = None if step.error else tree
+        self._unchanged = tree_fingerprint(tree, focus=len(step.anchors) < 2) if tree else None
+
+    @staticmethod
+    def must_change(step: RecordedStep, expects: tuple[Expectation, ...], tree: Tree) -> bool:
+        """Whether only a change of the screen shows that a step had an effect."""
+        shows_nothing = all(expected.kind != "field" and holds(expected, tree) for expected in expects)
+        return bool((step.changes and not expects) or (step.anchors and expects and shows_nothing))
+
+    def begin(self) -> None:
+        """The step was performed."""
+        self._began = time.monotonic()
+
+    @property
+    def only_fields(self) -> bool:
+        """Whether all that is expected is what a field holds."""
+        return only_fields(self.expects)
+
+    @property
+    def is_awaiting_change(self) -> bool:
+        return self._unchanged is not None
+
+    # ---- what is expected
+
+    def elsewhere(self) -> tuple[Expectation, ...]:
+        """The expected addresses that are not reached."""
+        address = self._context.eyes.known_address
+        return tuple(each for each in self.expects if each.kind == "address" and not is_there(each, address))
+
+    async def unmet(self, *, thorough: bool) -> tuple[Expectation, ...]:
+        """The expectations that are not met. `thorough` also looks at what is out of view."""
+        eyes = self._context.eyes
+        if not self.expects or not isinstance(self._context.screen, Inspectable):
+            return ()
+        await self._context.address()  # from here on it is known
+        if elsewhere := self.elsewhere():
+            return elsewhere  # no need to read a page that is about to be left
+        await eyes.answered()
+        view = await eyes.tree()
+        unmet = tuple(expected for expected in self.expects if view and not holds(expected, view, self.touched))
+        if not unmet or not thorough:
+            return unmet
+        if (whole := await eyes.whole_tree()) is None:
+            return unmet
+        return tuple(each for each in unmet if each.kind == "gone" or not holds(each, whole, self.touched))
+
+    async def unmet_at_end(self, *, thorough: bool, reads: bool) -> tuple[Expectation, ...]:
+        """The same where no step follows: the page may say by itself that all texts are shown, unless somebody `reads`
+        it anyway."""
+        try:
+            self._shown = None if reads else await self._messages()
+            if self._shown:
+                wanted = [expected for expected in self.expects if expected.kind == "visible"]
+                told = zip(wanted, self._shown.messages, strict=True)
+                return tuple(expected for expected, message in told if not is_said_in(expected.text, message))
+            return await self.unmet(thorough=thorough)
+        except ScreenMoved:
+            return self.expects
+
+    async def _messages(self) -> ShownMessages | None:
+        """What the page says with the expected texts, if it does so by itself: then nothing else need be read."""
+        texts = [expected.text for expected in self.expects if expected.kind == "visible"]
+        is_all = all(expected.kind in {"visible", "address"} for expected in self.expects)
+        screen = self._context.screen
+        if not texts or not is_all or self.is_awaiting_change or not isinstance(screen, TextWatch):
+            return None
+        if self.elsewhere() or self._context.trace.mask.hides(" ".join(texts)):
+            return None
+        await self._context.eyes.answered()
+        shown = await screen.wait_for_texts(texts, POLL)
+        if shown and await self._context.eyes.answered():  # a page may tell it before it knows
+            shown = await screen.wait_for_texts(texts, POLL)
+        return shown
+
+    async def is_unchanged(self) -> bool:
+        """Whether the step should have changed the screen, and has not yet."""
+        if self._unchanged is None or self._step is None:
+            return False
+        try:
+            tree = await self._context.eyes.tree()
+        except ScreenMoved:
+            tree = None  # that is a change
+        focus = len(self._step.anchors) < 2
+        if tree is None or tree_fingerprint(tree, focus=focus) != self._unchanged:
+            self._unchanged = None
+        return self._unchanged is not None
+
+    def report(self, missed: Iterable[Expectation] = ()) -> None:
+        """Report which effects were seen, to the trace and the companion."""
+        missed = tuple(missed)
+        if not self.expects:
+            return
+        record_expectations(self._context, self.expects, missed, time.monotonic() - self._began)
+        if self._context.companion:
+            self._context.companion.verified([each for each in self.expects if each not in missed], missed)
+
+    # ---- what is told
+
+    async def told_error(self) -> str:
+        """What the page says of a failure."""
+        before, step = self._compared, self._step
+        tree = await self._context.eyes.tree() if before else None
+        if before is None or tree is None or step is None:
+            return ""
+        known, is_shown = step.failures, any(expected.kind == "visible" for expected in self.expects)
+        self._failures = told_errors(before, tree, self._filling, self.touched, known, is_shown=is_shown)
+        if self._failures:
+            return f"{self._context.trace.mask(self._failures[0])!r} came up, and did not when it was recorded"
+        is_silent = {expected.kind for expected in self.expects} <= _TELL_NOTHING
+        self._is_unconfirmed = is_silent and step.confirmed and not is_answered_well(before, tree)
+        return _UNCONFIRMED if self._is_unconfirmed else ""
+
+    async def error_at_end(self) -> str:
+        """An error that was not recorded: a message, or the page that was all that was expected."""
+        screen, is_arrival = self._context.screen, {expected.kind for expected in self.expects} == {"address"}
+        if is_arrival and self._step and not self._step.error and isinstance(screen, DocumentStatus):
+            status = await screen.document_status()
+            self._has_error = status >= ERROR
+            if self._has_error:
+                return f"the page came with the error {status}"
+        if self._shown and not self._may_tell_failure(self._shown):
+            return ""
+        tree = await self._context.eyes.tree() if self._compared else None
+        if tree and is_arrival and tree.still and not await self.told_error():
+            return ""
+        if tree:  # more may have come since
+            await screen.settle()
+            self._context.eyes.blink()
+        return await self.told_error()
+
+    def _may_tell_failure(self, shown: ShownMessages) -> bool:
+        """Whether the page has to be read, for what came up beside the texts that were expected."""
+        if self._compared is None or shown.beside is None:
+            return self._compared is not None
+        return any(text not in shown.messages and may_tell_failure(text) for text in shown.beside)
+
+    async def explanation(self, *, done: bool) -> str:
+        """What came instead of what was expected, an error of the page or a dialog; "" if neither."""
+        screen = self._context.screen
+        status = await screen.document_status() if done and isinstance(screen, DocumentStatus) else 0
+        if status >= ERROR:
+            self._has_error = True
+            return f"the page came with the error {status}; "
+        with suppress(ScreenMoved):
+            view = await self._context.eyes.tree()
+            known = {node.number for node in self.before.view} if self.before else ()
+            if dialog := open_dialog(view, known) if view else "":
+                return f"{self._context.trace.mask(dialog)}; "
+        return ""
+
+    def healed(self, done: RecordedStep, unmet: tuple[Expectation, ...]) -> RecordedStep:
+        """The step as it should be recorded now, where somebody said that what came of it is well."""
+        values = self._filling
+        known = {expected: filled(expected, values, self.touched) for expected in done.expects}
+        update: dict[str, Any] = {
+            "expects": tuple(expected for expected in known if known[expected] not in unmet),
+            "changes": False,
+            "same_values": None,
+            "error": done.error or self._has_error,
+            "confirmed": done.confirmed and not self._is_unconfirmed,
+            "failures": (*done.failures, *(open_slots(text, values, loosely=True) for text in self._failures)),
+        }
+        return done.model_copy(update=update)
+
+
+def only_fields(expects: tuple[Expectation, ...]) -> bool:
+    """Whether all that is expected of a step is what a field holds."""
+    return bool(expects) and all(expected.kind == "field" for expected in expects)

@@ -1,0 +1,104 @@
+# ruff: noqa: E501 - markup reads better unwrapped
+"""A page may show the text that was expected, and say beside it that something failed."""
+
+from __future__ import annotations
+
+import pytest
+from replay_rig import Answer, Runs, Site, tap, type_text
+from replies import say
+
+PAGE = "<h1>Checkout</h1>{1}<label>Name <input id=n></label><button onclick='note.textContent = `Order saved`; {0}'>Place order</button><p id=note></p><div id=beside></div>"
+NOTE = "<script>customElements.define(`x-note`, class extends HTMLElement {{ connectedCallback() {{ this.attachShadow({{mode: `open`}}).innerHTML = `{}` }} }})</script>"
+SHOW = "beside.innerHTML = `{}`"
+
+
+def _shows(html: str) -> str:
+    return PAGE.format(SHOW.format(html), "")
+
+
+FAILING = {
+    "alert": _shows("<div role=alert>Payment declined</div>"),
+    "status": _shows("<div role=status>The receipt could not be sent</div>"),
+    "list in an alert": _shows("<div role=alert><ul><li>Your card was declined.</li></ul></div>"),
+    "output": _shows("<output>Upload failed</output>"),
+    "dialog": _shows("<dialog open><p>Payment declined</p></dialog>"),
+    "no role": _shows("<div class=toast>Payment declined</div>"),
+    "beneath the field": PAGE.format(
+        "n.parentNode.insertAdjacentHTML(`afterend`, `<span>Enter another number, this one is invalid</span>`)", ""
+    ),
+    "shown, not added": PAGE.format(
+        "document.getElementById(`old`).hidden = false", "<div id=old hidden>Payment declined</div>"
+    ),
+    "other words": PAGE.format(
+        "document.getElementById(`old`).firstChild.data = `Payment declined`", "<div id=old>Hello</div>"
+    ),
+    "shadow": PAGE.format("beside.innerHTML = `<x-note></x-note>`", NOTE.format("<p>Payment declined</p>")),
+    "words in a shadow": PAGE.format("beside.innerHTML = `<x-note></x-note>`", NOTE.format("Payment declined")),
+    "after an answer": PAGE.format(
+        "fetch(`/slow`, {method: `POST`}).then(() => beside.textContent = `Payment declined`)", ""
+    ),
+    "among much": _shows("<div role=alert>Payment declined</div>" + "<p>Word</p>" * 500),
+    "german": _shows("<div role=alert>Die Zahlung wurde abgelehnt</div>"),
+    "arabic": _shows("<div role=alert dir=rtl>فشل الدفع</div>"),
+}
+HARMLESS = {
+    "nothing": PAGE.format("", ""),
+    "good news": _shows("<div role=alert>Receipt sent</div>"),
+    "there before": PAGE.format("", "<div role=alert>Your last payment failed</div>"),
+    "moved": PAGE.format(
+        "document.body.append(document.getElementById(`old`))", "<div role=alert id=old>Your last payment failed</div>"
+    ),
+    "hidden": _shows("<div role=alert hidden>Payment declined</div>"),
+    "label of a control": _shows("<button>Report an error</button>"),
+    "rows": _shows("<table><tr><td>4709<td>Payment failed<tr><td>4710<td>Paid<tr><td>4711<td>Open</table>"),
+    "typed": _shows("<p>Ann</p>"),
+}
+
+
+async def _recorded(runs: Runs, site: Site) -> None:
+    site.pages = {"/": HARMLESS["nothing"], "/slow": Answer("no", status=500, delay=0.1)}
+    async with runs.on(
+        site.home, say(type_text("the field Name", "Ann"), tap("the button Place order")), say(done="ok")
+    ) as agent:
+        await agent.act("order it")
+    assert [expected.text for expected in runs.book.recordings[0].steps[-1].expects] == ["Order saved"]
+
+
+@pytest.mark.parametrize("page", FAILING.values(), ids=FAILING.keys())
+async def test_a_failure_beside_the_text_that_was_expected_is_told(runs: Runs, site: Site, page: str) -> None:
+    await _recorded(runs, site)
+    site.pages["/"] = page
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert "came up, and did not when it was recorded" in (await agent.act("order it")).why
+
+
+@pytest.mark.parametrize("page", HARMLESS.values(), ids=HARMLESS.keys())
+async def test_what_else_comes_up_beside_it_is_none(runs: Runs, site: Site, page: str) -> None:
+    await _recorded(runs, site)
+    site.pages["/"] = page
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("order it")).how == "replayed"
+
+
+async def test_a_step_in_the_middle_is_told_of_too(runs: Runs, site: Site) -> None:
+    more = "<button onclick='note.textContent += `. Receipt sent`'>Send receipt</button>"
+    site.pages = {"/": HARMLESS["nothing"] + more}
+    steps = say(tap("the button Place order")), say(tap("the button Send receipt")), say(done="ok")
+    async with runs.on(site.home, *steps) as agent:
+        await agent.act("order it")
+    site.pages["/"] = FAILING["alert"] + more
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert "step 1 of 2" in (await agent.act("order it")).why
+
+
+async def test_what_was_only_opened_may_say_anything_but_an_alert_tells(runs: Runs, site: Site) -> None:
+    page = "<button onclick='more.innerHTML = `<h2>Two of them</h2>{}`'>Tickets</button><div id=more></div>"
+    site.pages["/"] = page.format("")
+    async with runs.on(site.home, say(tap("the button Tickets")), say(done="ok")) as agent:
+        await agent.act("open the tickets")
+    site.pages["/"] = page.format("<p>Login failed on Monday</p>")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("open the tickets")).how == "replayed"
+    site.pages["/"] = page.format("<p role=alert>The tickets could not be loaded</p>")
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert (await agent.act("open the tickets")).how == "healed"
