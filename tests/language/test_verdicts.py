@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import json
+from importlib.resources import files
+
 import pytest
 
 from askonce.language.verdicts import casts_doubt, is_conditional, is_under_way, reads_well, says
@@ -23,6 +26,11 @@ from askonce.language.verdicts import casts_doubt, is_conditional, is_under_way,
 def test_a_rejection_is_told_in_many_languages(text: str) -> None:
     assert says("rejected", text)
     assert not reads_well(text)
+
+
+def test_what_is_refused_outright_is_rejected_too() -> None:
+    words = json.loads((files("askonce.language") / "verdicts.json").read_text("utf-8"))["refused"]
+    assert [word for forms in words.values() for word in forms if not says("rejected", word)] == []
 
 
 @pytest.mark.parametrize(

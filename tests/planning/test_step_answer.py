@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
-from replay_rig import Answer, Runs, Site, tap, type_text
+from replay_rig import Answer, Asked, Page, Runs, Site, tap, type_text
 from replies import say
 
 PAGE = "<h1>Checkout</h1>{1}<label>Name <input id=n></label><button onclick='note.textContent = `Order saved`; {0}'>Place order</button><p id=note></p><div id=beside></div>"
@@ -102,3 +104,40 @@ async def test_what_was_only_opened_may_say_anything_but_an_alert_tells(runs: Ru
     site.pages["/"] = page.format("<p role=alert>The tickets could not be loaded</p>")
     async with runs.on(site.home, say(done="it is so now")) as agent:
         assert (await agent.act("open the tickets")).how == "healed"
+
+
+def _contact(*, accepts: bool, to: str = "/") -> dict[str, Page]:
+    """A form that is emptied or led away from once it is accepted, and else comes again without a word; another line
+    changes every time."""
+    count = itertools.count()
+
+    def form(asked: Asked) -> str:
+        kept = "" if accepts else asked.form.get("n", "")
+        return f"<h1>Contact</h1><form action={to} method=post><label>Name <input name=n value='{kept}'></label><button>Send</button></form><p>Made in {next(count)} ms</p>"
+
+    return {"/": form} | ({to: "<h1>Contacts</h1>" if accepts else form} if to != "/" else {})
+
+
+@pytest.mark.parametrize("to", ["/", "/contacts"])
+async def test_a_form_that_comes_again_without_a_word_was_not_accepted(runs: Runs, site: Site, to: str) -> None:
+    site.pages = _contact(accepts=True, to=to)
+    steps = say(type_text("the field Name", "Ann"), tap("the button Send"))
+    async with runs.on(site.home, steps, say(done="ok")) as agent:
+        await agent.act("write to them")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("write to them")).how == "replayed"
+    site.pages = _contact(accepts=False, to=to)
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert "the form that it sent is there again" in (await agent.act("write to them")).why
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("write to them")).how == "replayed"
+
+
+async def test_a_question_of_the_browser_at_the_end_hides_whether_it_worked(runs: Runs, site: Site) -> None:
+    page = "<h1>Users</h1><table><tr><td>Ann<td><button>Delete</button><tr id=bob><td>Bob<td><button onclick='{}'>Delete</button></table>"
+    site.pages["/"] = page.format("bob.remove()")
+    async with runs.on(site.home, say(tap("the button Delete of Bob")), say(done="ok")) as agent:
+        await agent.act("delete Bob")
+    site.pages["/"] = page.format("if (confirm(`Really?`)) bob.remove()")
+    async with runs.on(site.home, say(done="it asks")) as agent:
+        assert "a dialog hides the page: 'Really?'" in (await agent.act("delete Bob")).why

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 import pytest
-from replay_rig import Runs, Site, tap, type_text
+from replay_rig import Page, Runs, Site, redirect, tap, type_text
 from replies import say
 
 from askonce.recordings.recording import RecordingFile
@@ -36,6 +36,9 @@ FAILING = {
     "later": "<title>Shop</title><h1>Checkout</h1><p id=p></p><script>fetch('/').then(() => p.textContent = 'Payment declined')</script>",
     "shadow": "<title>Shop</title><x-note></x-note><script>document.querySelector('x-note').attachShadow({mode: 'open'}).innerHTML = '<h1>Payment declined</h1>'</script>",
     "thanked": "<title>Shop</title><h1>Thank you, Ann</h1><p>Your payment could not be processed.</p>",
+    "thanked in short": "<title>Shop</title><h1>Thank you, Ann</h1><p>Payment declined</p>",
+    "thanked in short, spanish": "<title>Tienda</title><h1>Gracias, Ann</h1><p>Pago rechazado</p>",
+    "thanked in short, arabic": "<title>متجر</title><html dir=rtl><h1>شكراً لك</h1><p>فشل الدفع</p>",
     "thanked with an alert": THANKS + "<div role=alert>Payment failed</div>",
     "frame": "<title>Shop</title><iframe srcdoc='<h1>Payment declined</h1>'></iframe>",
 }
@@ -78,6 +81,7 @@ HARMLESS = {
     "list": THANKS + "<ul><li>Order 1: failed</li><li>Order 2: paid</li></ul>",
     "cards": THANKS
     + "<div><article><h2>Delivery failed</h2><p>Order 3</p></article><article><h2>Delivered</h2><p>Order 4</p></article></div>",
+    "short labels": THANKS + "<p>Report a problem</p><p>Lost card: 116 116</p><p>Common errors</p>",
     "footer": THANKS + "<footer><h2>Report a problem</h2><p>Lost password</p></footer>",
     "aside": THANKS + "<aside><h2>Lost and found</h2></aside>",
     "menu": THANKS + "<nav><h2>Trouble?</h2><a href=/>Errors</a></nav>",
@@ -217,8 +221,38 @@ async def test_what_read_like_a_failure_when_it_was_recorded_is_none_and_others_
     site.pages["/done"] = "<h1>Your card was declined</h1>"
     async with runs.on(site.home, say(done="it is so now")) as agent:
         assert "'Your card was declined' came up" in (await agent.act("order it")).why
+
+
+@pytest.mark.parametrize(
+    ("said", "is_learnt"),
+    [
+        ("<h1>Please check your inbox</h1>", True),
+        ("<h1>Your card was declined</h1>", False),
+        ("<h1>Zahlung fehlgeschlagen</h1>", False),
+        ("<h1>決済に失敗しました</h1>", False),
+    ],
+)
+async def test_what_says_outright_that_it_failed_is_asked_about_again_whatever_was_said_of_it(
+    runs: Runs, site: Site, record: Record, said: str, is_learnt: bool
+) -> None:
+    await record(PLAIN)
+    site.pages["/done"] = said
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert (await agent.act("order it")).how == "healed"
+    async with runs.on(site.home, *([] if is_learnt else [say(done="it is so now")])) as agent:
+        assert (await agent.act("order it")).how == ("replayed" if is_learnt else "healed")
+
+
+async def test_a_failure_that_was_to_come_about_is_learnt(runs: Runs, site: Site) -> None:
+    site.pages = {"/": FORM, "/done": PLAIN}
+    steps = say(type_text("the field Name", "Ann"), tap("the button Place order"))
+    async with runs.on(site.home, steps, say(done="ok")) as agent:
+        await agent.act("order with a wrong name")
+    site.pages["/done"] = "<h1>Order rejected</h1>"
+    async with runs.on(site.home, say(done="as it should be")) as agent:
+        assert (await agent.act("order with a wrong name")).how == "healed"
     async with runs.on(site.home) as agent:
-        assert (await agent.act("order it")).how == "replayed"
+        assert (await agent.act("order with a wrong name")).how == "replayed"
 
 
 async def test_what_was_only_opened_or_searched_for_may_be_headed_by_anything(runs: Runs, site: Site) -> None:
@@ -234,3 +268,32 @@ async def test_what_was_only_opened_or_searched_for_may_be_headed_by_anything(ru
     for act in ("open the ticket", "search"):
         async with runs.on(site.home) as agent:
             assert (await agent.act(act)).how == "replayed"
+
+
+def _messages(*said: str) -> dict[str, Page]:
+    """A page that tells what a server did in a list on the same page, once something was sent."""
+    form = (
+        "<h1>Profile</h1><form action=/save method=post><label>Name <input name=n></label><button>Save</button></form>"
+    )
+    rows = "".join(f"<li>{text}</li>" for text in said)
+    return {"/": lambda asked: f"<ul>{rows}</ul>{form}" if asked.query else form, "/save": redirect("/?sent=1")}
+
+
+@pytest.mark.parametrize(
+    ("said", "how"),
+    [
+        (("The profile was changed.", "You have 3 letters."), "replayed"),
+        (("The profile was changed.", "The picture could not be stored."), "healed"),
+        (("The picture could not be stored.",), "healed"),
+        (("Ann: paid", "Bob: failed"), "replayed"),
+    ],
+)
+async def test_messages_of_a_server_may_stand_in_a_list(
+    runs: Runs, site: Site, said: tuple[str, ...], how: str
+) -> None:
+    site.pages = _messages("The profile was changed.")
+    async with runs.on(site.home, say(tap("the button Save")), say(done="ok")) as agent:
+        await agent.act("save it")
+    site.pages = _messages(*said)
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert (await agent.act("save it")).how == how

@@ -11,9 +11,12 @@ from typing import Literal
 from askonce.lazy import regex
 from askonce.screens.ui_tree import plain
 
-Verdict = Literal["accepted", "greeting", "rejected", "doubtful", "waiting", "offered", "moment", "small print"]
-"""What a text says: it worked; you are welcome; it did not work; it may not have; it is still under way; it is
-only offered, or shown before it is sent; when something was; what stands on pages whatever comes of anything."""
+Verdict = Literal[
+    "accepted", "greeting", "rejected", "refused", "doubtful", "waiting", "offered", "moment", "small print"
+]
+"""What a text says: it worked; you are welcome; it did not work; the same as a sentence has it, which no label says,
+"declined" but not "problem"; it may not have; it is still under way; it is only offered, or shown before it is sent;
+when something was; what stands on pages whatever comes of anything."""
 
 _SENTENCE_END = regex(r"(?<=[.!?;\n])\s+|(?<=[。！？])")
 _SHORT = 3

@@ -39,6 +39,7 @@ from askonce.screens.screen_protocol import hiding_dialog
 from askonce.values import Instruction
 
 NO_EFFECT = "it had no effect on the screen, as it had when it was recorded"
+UNSENT = "the form that it sent is there again, as it was not when it was recorded"
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +308,8 @@ class Replay:
                 return Deviation(self._next - 1, _not_met(unmet), done=True)
             if await last.is_unchanged():
                 return Deviation(self._next - 1, NO_EFFECT, done=True)
+            if await last.is_unsent():
+                return Deviation(self._next - 1, UNSENT, done=True)
             if error := await last.told_error():
                 return Deviation(self._next - 1, error, done=True)
             if last.expects and not step.anchors:
@@ -357,18 +360,21 @@ class Replay:
     async def _end(self) -> Deviation | None:
         """Wait for the effect of the last step, and for the screen to settle."""
         deadline = time.monotonic() + self._context.replay_patience
-        is_settled = False
+        is_settled = is_unchanged = False
+        if hidden := self._answer.hidden():
+            return Deviation(self._next - 1, hidden, done=True)
         while (
             (unmet := await self._unmet_at_end(thorough=is_settled))
-            or await self._answer.is_unchanged()
+            or (is_unchanged := await self._answer.is_unchanged())
+            or await self._answer.is_unsent()
             or await self._are_staying()
         ):
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
                 self._answer.missed = unmet
-                reason = _not_met(unmet) or self._left.reason() or NO_EFFECT
+                reason = _not_met(unmet) or self._left.reason() or (NO_EFFECT if is_unchanged else UNSENT)
                 with suppress(ScreenMoved):
-                    told = await self._answer.told_error() if self._left.are_staying else ""
+                    told = await self._answer.told_error()
                     reason = f"{told}; {reason}" if told else reason
                 return await self._explained(Deviation(self._next - 1, reason, done=True))
             await self._wait(left)

@@ -20,6 +20,7 @@ from askonce.recordings.needed_states import needed_states
 from askonce.recordings.needed_texts import needed_texts
 from askonce.recordings.recorded_expectations import IncidentalText, expectations
 from askonce.recordings.recording import Anchor, RecordedStep, SameValues
+from askonce.recordings.sent_forms import FormFate, sent_form
 from askonce.recordings.slots import open_all, open_slots, slots_of, strings_in
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, Tree
@@ -108,21 +109,31 @@ class SeenAction:
             same_values=same_values,
             dialog=open_slots(self.dialog, instruction),
             changes=changes,
+            form=self._form,
             confirmed=self._is_confirmed,
             failures=self._failures(instruction),
         )
 
     @property
+    def _only_touched(self) -> Node | None:
+        return self.touched[0] if len(self.touched) == 1 else None
+
+    @property
+    def _form(self) -> FormFate:
+        form = sent_form(self._only_touched, self.before) if self.before else None
+        return form.fate(self.after) if form and self.after else ""
+
+    @property
     def _is_confirmed(self) -> bool:
-        touched = self.touched[0] if len(self.touched) == 1 else None
-        return self.before is not None and self.after is not None and is_confirmed(self.before, self.after, touched)
+        if self.before is None or self.after is None:
+            return False
+        return is_confirmed(self.before, self.after, self._only_touched)
 
     def _failures(self, instruction: Instruction) -> tuple[str, ...]:
         """What the screen said afterwards that reads like a failure, with open slots: it was none this time."""
         if self.before is None or self.after is None:
             return ()
-        touched = self.touched[0] if len(self.touched) == 1 else None
-        texts = told_errors(self.before, self.after, instruction, touched)
+        texts = told_errors(self.before, self.after, instruction, self._only_touched)
         return tuple(open_slots(text, instruction, loosely=True) for text in texts)
 
     def _effects(

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from askonce.errors import ScreenMoved
+from askonce.language.verdicts import says
 from askonce.planning.act_context import ActContext
 from askonce.planning.field_glance import KnownScreen
 from askonce.planning.planner_view import record_expectations
@@ -17,14 +18,18 @@ from askonce.planning.told_errors import ERROR, is_answered_well, may_tell_failu
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recorded_texts import is_said_in
 from askonce.recordings.recording import RecordedStep
+from askonce.recordings.sent_forms import sent_form
 from askonce.recordings.slots import open_slots
 from askonce.screens import DocumentStatus, Inspectable, Node, ShownMessages, TextWatch, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.open_dialog import open_dialog
+from askonce.screens.screen_protocol import hiding_dialog
 from askonce.values import Instruction
 
 _TELL_NOTHING = frozenset({"gone", "address"})
 """Kinds of expectations that do not show how a step went: pages of failures have the same address."""
+_BROKEN = 500
+"""The least HTTP status that says that a server failed: another time it does not."""
 _UNCONFIRMED = "nothing says that it worked, as the page did when it was recorded"
 
 
@@ -58,9 +63,11 @@ class StepAnswer:
         """The same screen, where failures are looked for."""
         self._shown: ShownMessages | None = None
         """What the page told with the expected texts, where it told them by itself."""
+        self._is_unsent = False
+        """Whether a form is there again that was emptied or gone when it was recorded."""
         self._has_error = self._is_unconfirmed = False
-        """Whether the page came with an error, and whether it did not say that it worked, as it did when it was
-        recorded."""
+        """Whether the page came with an error that it may always come with, and whether it did not say that it worked,
+        as it did when it was recorded."""
         self._failures: list[str] = []
         """What it told of failures."""
 
@@ -163,6 +170,24 @@ class StepAnswer:
             self._unchanged = None
         return self._unchanged is not None
 
+    async def is_unsent(self) -> bool:
+        """Whether the form that the step sent is there again, and no text that was expected says that it went."""
+        step, before = self._step, self._compared
+        form = sent_form(self.touched, before) if step and step.form and before and self._is_silent else None
+        if step is None or form is None or hiding_dialog(self._context.screen):
+            return False
+        try:
+            tree = await self._context.eyes.tree()
+        except ScreenMoved:
+            return True  # what is on the next screen tells
+        self._is_unsent = tree is not None and form.is_again(step.form, tree)
+        return self._is_unsent
+
+    @property
+    def _is_silent(self) -> bool:
+        """Whether nothing that is expected says how the step went."""
+        return {expected.kind for expected in self.expects} <= _TELL_NOTHING
+
     def report(self, missed: Iterable[Expectation] = ()) -> None:
         """Report which effects were seen, to the trace and the companion."""
         missed = tuple(missed)
@@ -184,8 +209,7 @@ class StepAnswer:
         self._failures = told_errors(before, tree, self._filling, self.touched, known, is_shown=is_shown)
         if self._failures:
             return f"{self._context.trace.mask(self._failures[0])!r} came up, and did not when it was recorded"
-        is_silent = {expected.kind for expected in self.expects} <= _TELL_NOTHING
-        self._is_unconfirmed = is_silent and step.confirmed and not is_answered_well(before, tree)
+        self._is_unconfirmed = self._is_silent and step.confirmed and not is_answered_well(before, tree)
         return _UNCONFIRMED if self._is_unconfirmed else ""
 
     async def error_at_end(self) -> str:
@@ -193,8 +217,8 @@ class StepAnswer:
         screen, is_arrival = self._context.screen, {expected.kind for expected in self.expects} == {"address"}
         if is_arrival and self._step and not self._step.error and isinstance(screen, DocumentStatus):
             status = await screen.document_status()
-            self._has_error = status >= ERROR
-            if self._has_error:
+            self._has_error = ERROR <= status < _BROKEN
+            if status >= ERROR:
                 return f"the page came with the error {status}"
         if self._shown and not self._may_tell_failure(self._shown):
             return ""
@@ -212,12 +236,18 @@ class StepAnswer:
             return self._compared is not None
         return any(text not in shown.messages and may_tell_failure(text) for text in shown.beside)
 
+    def hidden(self) -> str:
+        """The browser dialog that hides the page, where the page was to be seen when it was recorded; "" if none."""
+        dialog = hiding_dialog(self._context.screen)
+        was_seen = self._step is not None and bool(self.expects or self._step.changes or self._step.leaves)
+        return f"a dialog hides the page: {self._context.trace.mask(dialog.message)!r}" if dialog and was_seen else ""
+
     async def explanation(self, *, done: bool) -> str:
         """What came instead of what was expected, an error of the page or a dialog; "" if neither."""
         screen = self._context.screen
         status = await screen.document_status() if done and isinstance(screen, DocumentStatus) else 0
         if status >= ERROR:
-            self._has_error = True
+            self._has_error = status < _BROKEN
             return f"the page came with the error {status}; "
         with suppress(ScreenMoved):
             view = await self._context.eyes.tree()
@@ -229,14 +259,18 @@ class StepAnswer:
     def healed(self, done: RecordedStep, unmet: tuple[Expectation, ...]) -> RecordedStep:
         """The step as it should be recorded now, where somebody said that what came of it is well."""
         values = self._filling
+        # What says outright that it failed is asked about again, unless that was to come about.
+        is_meant = says("rejected", values.text)
+        told = [text for text in self._failures if is_meant or not says("refused", text)]
         known = {expected: filled(expected, values, self.touched) for expected in done.expects}
         update: dict[str, Any] = {
             "expects": tuple(expected for expected in known if known[expected] not in unmet),
             "changes": False,
             "same_values": None,
+            "form": "" if self._is_unsent else done.form,
             "error": done.error or self._has_error,
             "confirmed": done.confirmed and not self._is_unconfirmed,
-            "failures": (*done.failures, *(open_slots(text, values, loosely=True) for text in self._failures)),
+            "failures": (*done.failures, *(open_slots(text, values, loosely=True) for text in told)),
         }
         return done.model_copy(update=update)
 

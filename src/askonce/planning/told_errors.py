@@ -23,6 +23,11 @@ _SMALL_PAGE = 5
 """New texts that make a page that says one thing, and not many."""
 _MAYBE_SMALL = 12
 """The same with small print, which takes time to tell."""
+_MOST_MESSAGES = 4
+"""Rows of a list of messages."""
+_STOPS = (".", "!", "。")
+_UNSPACED = "\u3040"
+"""From this letter on, languages put no spaces between words."""
 _ASIDE = frozenset({"navigation", "complementary", "contentinfo", "menu", "figure"})
 """Roles of what stands on pages whatever comes of anything."""
 _DATA = ROWS | {"cell", "gridcell", "definition", "term", "option"}
@@ -105,8 +110,21 @@ def _message_texts(news: ScreenNews, touched: Node | None) -> Iterator[tuple[str
     known = {node.number for node in news.index.above(touched)} if touched and is_there else set[int]()
     for node in news.messages:
         is_told, around = news.told_by(node) in _TELLING, _around_message(node, news.index)
-        if known.issuperset(each.number for each in around if each.role in ROWS):
+        is_own = known.issuperset(each.number for each in around if each.role in ROWS)
+        if is_own or _is_among_messages(around, news):
             yield text_of(node), is_told
+
+
+def _is_among_messages(around: list[Node], news: ScreenNews) -> bool:
+    """Whether a text stands in a short list that came whole with a sentence in each row, as servers tell what they have
+    done: entries of other lists are no sentences."""
+    row = next((each for each in around if each.role == "listitem"), None)
+    if row is None or any(each.role in _DATA - {"listitem"} for each in around):
+        return False
+    holder = news.now.find(row.parent) if row.parent is not None else None
+    rows = [each for each in news.index.inside(holder) if each.role == "listitem"] if holder else [row]
+    texts = [plain(text_of(each)) for each in rows]
+    return len(rows) <= _MOST_MESSAGES and all(text.endswith(_STOPS) and text not in news.before for text in texts)
 
 
 def _around_message(node: Node, index: TreeIndex) -> list[Node]:
@@ -129,16 +147,19 @@ def _page_texts(news: ScreenNews, touched: Node | None) -> Iterator[tuple[str, b
         is_heading = node.role == "heading" and (is_sent or is_small)
         if not (is_told or is_heading or (is_sent and is_small)):
             continue
-        if (
-            is_thanked
-            and not is_told
-            and (is_conditional(text_of(node)) or len(text_of(node).split()) <= LONGEST_LABEL)
-        ):
+        if is_thanked and not is_told and (is_conditional(text_of(node)) or _is_mere_label(text_of(node))):
             continue  # "Report a problem" stands below any thanks
         around = _around_message(node, outline)
         is_data = _is_data(around, outline) and (is_thanked or not _is_among_failures(around, outline))
         if not is_data and not any(each.role in _ASIDE for each in around):
             yield text_of(node), is_told
+
+
+def _is_mere_label(text: str) -> bool:
+    """Whether a text is as short as a label, and does not say of anything what only a sentence says: "Payment declined"
+    does, and "Failed" beside "Last attempt" does not."""
+    is_word = len(text.split()) == 1 and text < _UNSPACED
+    return is_word or (len(text.split()) <= LONGEST_LABEL and not says("refused", text))
 
 
 def _is_data(around: list[Node], outline: Outline) -> bool:

@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from askonce.recordings.sent_forms import FormFate
 from askonce.screens.expectation import Expectation
 from askonce.values import Instruction
 from askonce.vision.patches import Patch
@@ -107,6 +108,8 @@ class RecordedStep(RecordedModel):
     """Whether the screen changed, where nothing of that will be the same next time: then it must change again."""
     leaves: bool = False
     """Whether the row or dialog of its element was gone at the end: then it must go again."""
+    form: FormFate = ""
+    """What became of the form that it sent: one that was gone or emptied must not be there again as it was."""
     error: bool = False
     """Whether the page came with an HTTP error, or any failure may be told: then that is no deviation."""
     confirmed: bool = False
