@@ -26,8 +26,12 @@ FAILING = {
     "dialog": _shows("<dialog open><p>Payment declined</p></dialog>"),
     "no role": _shows("<div class=toast>Payment declined</div>"),
     "beneath the field": PAGE.format(
-        "n.parentNode.insertAdjacentHTML(`afterend`, `<span>Enter another number, this one is invalid</span>`)", ""
+        "n.parentNode.insertAdjacentHTML(`afterend`, `<span>This number was not accepted</span>`)", ""
     ),
+    "marked field": PAGE.format(
+        "n.setAttribute(`aria-invalid`, `true`); n.parentNode.insertAdjacentHTML(`afterend`, `<i>Enter a name</i>`)", ""
+    ),
+    "list of toasts": _shows("<section aria-live=polite><ol><li>Failed to charge the card</li></ol></section>"),
     "shown, not added": PAGE.format(
         "document.getElementById(`old`).hidden = false", "<div id=old hidden>Payment declined</div>"
     ),
@@ -53,6 +57,9 @@ HARMLESS = {
     "hidden": _shows("<div role=alert hidden>Payment declined</div>"),
     "label of a control": _shows("<button>Report an error</button>"),
     "rows": _shows("<table><tr><td>4709<td>Payment failed<tr><td>4710<td>Paid<tr><td>4711<td>Open</table>"),
+    "no errors": _shows("<output>0 errors, 2 items</output>"),
+    "advertisement": _shows("<div aria-live=polite aria-roledescription=carousel><p>Never miss a wrong turn</p></div>"),
+    "chat": _shows("<div role=log aria-live=polite><p>Bob: is anything wrong here</p></div>"),
     "typed": _shows("<p>Ann</p>"),
 }
 

@@ -14,7 +14,7 @@ from askonce.planning.field_glance import KnownScreen
 from askonce.planning.planner_view import record_expectations
 from askonce.planning.stall import tree_fingerprint
 from askonce.planning.step_targets import POLL
-from askonce.planning.told_errors import ERROR, is_answered_well, may_tell_failure, told_errors
+from askonce.planning.told_errors import ERROR, is_answered_well, live_errors, may_tell_failure, told_errors
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recorded_texts import is_said_in
 from askonce.recordings.recording import RecordedStep
@@ -207,6 +207,8 @@ class StepAnswer:
             return ""
         known, is_shown = step.failures, any(expected.kind == "visible" for expected in self.expects)
         self._failures = told_errors(before, tree, self._filling, self.touched, known, is_shown=is_shown)
+        if self._shown:
+            self._failures += live_errors(self._shown.live, before, self._filling, known)
         if self._failures:
             return f"{self._context.trace.mask(self._failures[0])!r} came up, and did not when it was recorded"
         self._is_unconfirmed = self._is_silent and step.confirmed and not is_answered_well(before, tree)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from askonce.language.commitments import committing_meanings
 from askonce.language.verdicts import is_conditional, reads_well, says, without_conditions, without_questions
+from askonce.lazy import regex
 from askonce.planning.screen_news import FIELDS, LONGEST_LABEL, ROWS, WORD, ScreenNews, is_label, text_of
 from askonce.recordings.slots import open_slots
 from askonce.recordings.tree_outline import Outline
@@ -28,6 +29,8 @@ _MOST_MESSAGES = 4
 _STOPS = (".", "!", "。")
 _UNSPACED = "\u3040"
 """From this letter on, languages put no spaces between words."""
+_NONE = regex(r"(?<![\w.,:])0\s+[^\W\d]+")
+"""A count of nothing, as "0 errors" is."""
 _ASIDE = frozenset({"navigation", "complementary", "contentinfo", "menu", "figure"})
 """Roles of what stands on pages whatever comes of anything."""
 _DATA = ROWS | {"cell", "gridcell", "definition", "term", "option"}
@@ -52,22 +55,41 @@ def told_errors(
 
     What a value of the instruction says, and what stands in other rows than that of the `touched` element, is data. Of
     another page counts what it says by its title, its headings and its messages, or all of it if it is small. Where the
-    text that was expected `is_shown`, other texts than alerts and the like count only if something was sent.
+    text that was expected `is_shown`, other texts than alerts and the like count only if something was sent and they
+    say outright that it failed.
     """
     news = ScreenNews(Baseline(before), after)
     texts = _page_texts(news, touched) if news.is_elsewhere else _message_texts(news, touched)
-    same, only_told = {_lasting(text) for text in known}, is_shown and not _sends(touched, before)
-    found = (
-        text
-        for text, is_told in texts
-        if (is_told or not only_told) and _tells_failure(text, instruction, is_told=is_told)
+    is_sent = _sends(touched, before)
+    counted = (
+        (text, is_told) for text, is_told in texts if is_told or not is_shown or (is_sent and says("refused", text))
     )
-    return [text for text in dict.fromkeys(found) if _lasting(open_slots(text, instruction, loosely=True)) not in same]
+    failures = [text for text, is_told in counted if _tells_failure(text, instruction, is_told=is_told)]
+    return _unknown([*failures, *_marked_fields(news)], instruction, known)
+
+
+def live_errors(texts: Iterable[str], before: Tree, instruction: Instruction, known: Collection[str] = ()) -> list[str]:
+    """The same of texts that came up and were told as alerts are, wherever they stand now."""
+    shown = {plain(text_of(node)) for node in before}
+    new = [text for text in texts if plain(text) not in shown]
+    return _unknown([text for text in new if _tells_failure(text, instruction, is_told=True)], instruction, known)
+
+
+def _unknown(texts: Iterable[str], instruction: Instruction, known: Collection[str]) -> list[str]:
+    same = {_lasting(text) for text in known}
+    return [text for text in dict.fromkeys(texts) if _lasting(open_slots(text, instruction, loosely=True)) not in same]
+
+
+def _marked_fields(news: ScreenNews) -> list[str]:
+    """The fields that are marked as wrong now, and were there before without that."""
+    before = {(node.role, node.name) for node in news.since.tree if "invalid" not in node.states}
+    marked = (node for node in news.now if "invalid" in node.states and (node.role, node.name) in before)
+    return [f"{node.role} {node.name} is marked as invalid" for node in marked]
 
 
 def may_tell_failure(text: str) -> bool:
     """Whether a text may be one of those, so that the page has to be read."""
-    return says("rejected", text)
+    return says("rejected", _NONE.sub(" ", text))
 
 
 def is_confirmed(before: Tree, after: Tree, touched: Node | None = None) -> bool:
@@ -96,6 +118,7 @@ def _is_said(node: Node, news: ScreenNews) -> bool:
 
 def _tells_failure(text: str, instruction: Instruction, *, is_told: bool) -> bool:
     said = without_questions(without_conditions(open_slots(text, instruction, loosely=True)))
+    said = _NONE.sub(" ", said)
     return (is_told or len(said.split()) <= _LONGEST) and says("rejected", said)
 
 

@@ -70,19 +70,21 @@ function cameTexts(roots) {
     const root = left.pop(), nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = root; node; node = nodes.nextNode()) {
       if (node.shadowRoot) left.push(node.shadowRoot);
-      if (node.nodeType === Node.TEXT_NODE && /\p{L}/u.test(node.data)) found.add(node);
+      if (node.nodeType === Node.TEXT_NODE && /\p{L}/u.test(node.data) && !SOURCES.has(node.parentElement?.localName)) found.add(node);
     }
     if (found.size > MOST_BESIDE) return null;
   }
   return [...found].every((node) => node.parentElement) ? [...found] : null;
 }
 
-// What else came up since the action, and what of it is told as messages are; null where that is not known.
+// What else came up since the action, and what of it is told as messages are; null where that is not known, or a field may
+// be marked as wrong. What goes on by itself tells nothing of an action.
+const GOES_ON = "[role=log], [role=feed], [role=marquee], [role=timer], [aria-roledescription]";
 function besides(watch) {
   const came = watch && watch.came(), texts = came && cameTexts(came);
-  if (!texts) return null;
+  if (!texts || document.querySelector("[aria-invalid]:not([aria-invalid=false], [aria-invalid='']), :user-invalid")) return null;
   const blocks = [...new Set(texts.filter((node) => !node.parentElement.closest(CONTROLS)).map(blockOf))].filter((block) => block.checkVisibility({ visibilityProperty: true }));
-  return { beside: blocks.map(textOf), live: blocks.filter((block) => block.closest(LIVE)).map(textOf) };
+  return { beside: blocks.map(textOf), live: blocks.filter((block) => block.closest(LIVE) && !block.closest(GOES_ON)).map(textOf) };
 }
 
 const isAnywhere = (text) => plain(textNodes(document.body).map((node) => node.data).join("")).includes(text);
