@@ -59,6 +59,8 @@ class StepAnswer:
         """When the step was performed, and the wait for its effect began."""
         self._unchanged: int | None = None
         """The screen before it, if only a change of it shows that the step had an effect."""
+        self._was_shown = False
+        """Whether all that is expected was to be seen before it."""
         self._compared: Tree | None = None
         """The same screen, where failures are looked for."""
         self._shown: ShownMessages | None = None
@@ -80,6 +82,7 @@ class StepAnswer:
             self._compared = before.view
         if not self.must_change(step, self.expects, before.view):
             return
+        self._was_shown = True
         if self._context.eyes.known_whole:  # what was read with that is not compared with what is in view
             self._context.eyes.blink()
         tree = await self._context.eyes.tree()
@@ -205,7 +208,7 @@ class StepAnswer:
         tree = await self._context.eyes.tree() if before else None
         if before is None or tree is None or step is None:
             return ""
-        known, is_shown = step.failures, any(expected.kind == "visible" for expected in self.expects)
+        known, is_shown = step.failures, not self._was_shown and any(each.kind == "visible" for each in self.expects)
         self._failures = told_errors(before, tree, self._filling, self.touched, known, is_shown=is_shown)
         if self._shown:
             self._failures += live_errors(self._shown.live, before, self._filling, known)
