@@ -154,7 +154,7 @@ async def test_random_changes_leave_no_stale_element(chromium: Browser, first: i
     page, session = await open_mutable(chromium)
     for example in range(first, first + 10):
         rng, done = random.Random(example), list[str]()
-        if example % 10 == 0:
+        if example % 10 == 0 and example > first:
             await page.context.close()
             page, session = await open_mutable(chromium)
         kind: dict[str, bool] = rng.choice([{}, {}, {"whole": True}, {"proof": True}])
@@ -233,7 +233,7 @@ async def test_random_changes_of_parts_leave_no_stale_element(chromium: Browser,
     parts = 0
     for example in range(first, first + 12):
         rng, done = random.Random(example), list[str]()
-        if example % 8 == 0:
+        if example % 8 == 0 and example > first:
             await page.context.close()
             page, session, counter = await open_rows(chromium)
         kind: dict[str, bool] = rng.choice([{}, {}, {"whole": True}])
