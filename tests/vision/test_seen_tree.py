@@ -181,7 +181,7 @@ async def test_an_act_without_a_model_fills_in_and_presses_what_is_only_seen(
     screen = Canvas(page, monkeypatch)
     await page.evaluate("""() => document.querySelectorAll('button')[2].onclick = () => {
       document.title = "saved";
-      document.body.insertAdjacentHTML("beforeend", '<p style="left:140px;top:266px">All entries are kept</p>');
+      document.body.insertAdjacentHTML("beforeend", '<p style="left:140px;top:266px">Your entry has been saved</p>');
     }""")
     async with launch.screen(screen, settings=Settings(runs=None, patience=0.0)) as agent:
         await agent.act('type "Rome" into City and click Save')
