@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
-from playwright.async_api import Browser, Frame
+from playwright.async_api import Browser, Frame, JSHandle
 from sights import opened
 
 from askonce.screens import Shot
@@ -108,14 +108,19 @@ async def test_a_page_that_is_read_beside_a_picture_is_not_asked_for_transitions
     chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[Any] = []
-    evaluate = Frame.evaluate
 
-    async def listen(self: Frame, expression: str, arg: Any = None) -> Any:
-        asked.append(arg)
-        return await evaluate(self, expression, arg)
+    def listening(kind: type[Frame] | type[JSHandle]) -> Any:
+        evaluate: Any = kind.evaluate
+
+        async def listen(self: Any, expression: str, arg: Any = None) -> Any:
+            asked.append(arg)
+            return await evaluate(self, expression, arg)
+
+        return listen
 
     async with opened(chromium, "<p>Shop</p>", mask()) as (_, eyes):
-        monkeypatch.setattr(Frame, "evaluate", listen)
+        monkeypatch.setattr(Frame, "evaluate", listening(Frame))
+        monkeypatch.setattr(JSHandle, "evaluate", listening(JSHandle))
         assert not (await read(eyes)).withheld
     assert asked
     assert ["isCurrent", 0] not in asked
