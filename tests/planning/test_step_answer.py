@@ -31,6 +31,9 @@ FAILING = {
     "marked field": PAGE.format(
         "n.setAttribute(`aria-invalid`, `true`); n.parentNode.insertAdjacentHTML(`afterend`, `<i>Enter a name</i>`)", ""
     ),
+    "field with another label": PAGE.format(
+        "n.setAttribute(`aria-invalid`, `true`); n.insertAdjacentHTML(`afterend`, `<i>Enter a name</i>`)", ""
+    ),
     "list of toasts": _shows("<section aria-live=polite><ol><li>Failed to charge the card</li></ol></section>"),
     "shown, not added": PAGE.format(
         "document.getElementById(`old`).hidden = false", "<div id=old hidden>Payment declined</div>"

@@ -82,9 +82,14 @@ def _unknown(texts: Iterable[str], instruction: Instruction, known: Collection[s
 
 def _marked_fields(news: ScreenNews) -> list[str]:
     """The fields that are marked as wrong now, and were there before without that."""
-    before = {(node.role, node.name) for node in news.since.tree if "invalid" not in node.states}
-    marked = (node for node in news.now if "invalid" in node.states and (node.role, node.name) in before)
-    return [f"{node.role} {node.name} is marked as invalid" for node in marked]
+    before = [node for node in news.since.tree if "invalid" not in node.states]
+    numbers, names = {node.number for node in before}, {(node.role, node.name) for node in before}
+    marked = (node for node in news.now if "invalid" in node.states)
+    return [
+        f"{node.role} {node.name} is marked as invalid"
+        for node in marked
+        if node.number in numbers or (news.is_elsewhere and (node.role, node.name) in names)
+    ]
 
 
 def may_tell_failure(text: str) -> bool:
