@@ -64,6 +64,8 @@ def test_what_a_press_may_show_is_no_status(text: str) -> None:
         ("Order cancelled", "Cancel order"),
         ("Ihre Nachricht wurde gesendet", "Senden"),
         ("Profile saved successfully", "Save"),
+        ("Profil erfolgreich gespeichert", "Speichern"),
+        ("Guardado con éxito", "Guardar"),
         ("Changes saved", "Save changes"),
         ("Your draft has been saved", "Save draft"),
     ],

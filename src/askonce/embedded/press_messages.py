@@ -1,5 +1,5 @@
-"""What words that come after a press say of it, on a screen that is only seen. The words are data:
-`press_messages.json`.
+"""What words that come after a press say of it, on a screen that is only seen. The words are data: those for how
+something went, and when, are in `language/verdicts.json`, those for how sentences say so in `press_messages.json`.
 
 Some lines are kept up to date whatever is pressed: when something was saved last, who is there. Others tell that just
 what was pressed is done, and count even where they come slowly and far away. What programs do by themselves, as saving
@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -20,14 +19,11 @@ from askonce.language.commitments import committing_meanings, label_commits
 from askonce.language.normalization import split_words
 from askonce.language.verdicts import casts_doubt, reads_well, says, sentences_of, without_moments
 from askonce.lazy import regex
-from askonce.screens.ui_tree import plain
 
 _STEM = 4
 """How many letters two forms of a word share at least, where the word has as many."""
 _CLOCK = regex(r"\b\d{1,2}[:.]\d{2}\b")
 _NUMBER = regex(r"\d+")
-_UNSPACED = "\u3040"
-"""From this letter on, languages put no spaces between words."""
 _SHORT = 5
 """How many words a sentence has at most that says what something is now: "Your changes are saved"."""
 _ITEM = 3
@@ -35,20 +31,13 @@ _ITEM = 3
 _PHRASE = 3
 """How many words a phrase has at most that tells that something went well: "on its way"."""
 _GOING = frozenset({"delete", "clear"})
-_Kind = Literal["ago", "unit", "just now", "kept", "by itself", "present", "kept up", "success"]
 
 
 class _MessagesFile(BaseModel):
     model_config = ConfigDict(defer_build=True)
-    ago: list[str]
-    unit: list[str]
-    just_now: list[str] = Field(alias="just now")
-    kept: list[str]
-    by_itself: list[str] = Field(alias="by itself")
-    present: list[str]
     going: list[str]
     kept_up: list[str] = Field(alias="kept up")
-    success: list[str]
+    """What programs do by themselves as well as by a press."""
     after: frozenset[str]
     """What follows the word for what was done, where nobody is said to have done it."""
     earlier: frozenset[str]
@@ -74,15 +63,15 @@ def _messages() -> _MessagesFile:
 
 def is_status(text: str) -> bool:
     """Whether a text is kept up to date by itself: when something was, who is there."""
-    is_dated = _has("kept", text) and _CLOCK.search(text) is not None
-    return is_dated or _has("just now", text) or _has("present", text) or tells_of_other(text)
+    is_dated = says("kept", text) and _CLOCK.search(text) is not None
+    return is_dated or says("just now", text) or says("present", text) or tells_of_other(text)
 
 
 def tells_of_other(text: str) -> bool:
     """Whether a text tells of what was done before a press, or without one, whatever its words are."""
-    is_counted = _NUMBER.search(text) is not None or not _has("just now", text)
-    is_dated = is_counted and _has("ago", text) and _has("unit", _NUMBER.sub(" ", text))  # "5m" is a unit, too
-    return is_dated or _has("by itself", text)
+    is_counted = _NUMBER.search(text) is not None or not says("just now", text)
+    is_dated = is_counted and says("ago", text) and says("unit", _NUMBER.sub(" ", text))  # "5m" is a unit, too
+    return is_dated or says("by itself", text)
 
 
 def speaks_of(text: str, about: str) -> bool:
@@ -93,9 +82,9 @@ def speaks_of(text: str, about: str) -> bool:
 def tells_outcome(text: str, called: str) -> bool:
     """Whether a text says that what a control is `called` is done. One that only mentions it may be a hint at why it
     cannot be used: "You have no right to publish", "Saved recipes appear in your book"."""
-    if tells_of_other(text) or _has("present", text) or casts_doubt(_without(called, text)):
+    if tells_of_other(text) or says("present", text) or casts_doubt(_without(called, text)):
         return False
-    is_thanked = label_commits(called) and _has("success", text)
+    is_thanked = label_commits(called) and says("success", text)
     return is_thanked or any(
         _is_told(split_words(without_moments(sentence)), called) for sentence in sentences_of(text)
     )
@@ -106,8 +95,8 @@ def tells_of_press_alone(text: str, called: str) -> bool:
     themselves, too: then it has to say all that the control says, or that it was a success."""
     if is_status(text) or not speaks_of(text, called):
         return False
-    is_kept = _has("kept up", called) or _has("kept", text)
-    return not is_kept or _has("success", text) or _says_just(called, text)
+    is_kept = _is_kept_up(called) or says("kept", text)
+    return not is_kept or says("success", text) or _says_just(called, text)
 
 
 def asks(text: str) -> bool:
@@ -171,7 +160,7 @@ def _accepted_places(words: list[str]) -> Iterator[int]:
     for place, word in enumerate(words):
         phrase = words[max(0, place - _PHRASE + 1) : place + 1]
         is_last_of_phrase = says("accepted", " ".join(phrase)) and not says("accepted", " ".join(phrase[:-1]))
-        if is_last_of_phrase and not _has("kept", word):
+        if is_last_of_phrase and not says("kept", word):
             yield place
 
 
@@ -205,11 +194,6 @@ def _stems(word: str) -> tuple[str, ...]:
     return (word[:_STEM], f"{word[:-1]}i") if is_turned else (word[:_STEM],)
 
 
-def _has(kind: _Kind, text: str) -> bool:
-    """Whether one of these phrases stands in a text."""
-    words, joined = f" {' '.join(split_words(text))} ", plain(text)
-    phrases: list[str] = getattr(_messages(), kind.replace(" ", "_"))
-    return any(
-        phrase in joined if phrase[0] >= _UNSPACED else f" {' '.join(split_words(phrase))} " in words
-        for phrase in phrases
-    )
+def _is_kept_up(called: str) -> bool:
+    words = f" {' '.join(split_words(called))} "
+    return any(f" {' '.join(split_words(phrase))} " in words for phrase in _messages().kept_up)

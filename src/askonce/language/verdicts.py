@@ -12,11 +12,28 @@ from askonce.lazy import regex
 from askonce.screens.ui_tree import plain
 
 Verdict = Literal[
-    "accepted", "greeting", "rejected", "refused", "doubtful", "waiting", "offered", "moment", "small print"
+    "accepted",
+    "greeting",
+    "rejected",
+    "refused",
+    "doubtful",
+    "waiting",
+    "offered",
+    "moment",
+    "small print",
+    "ago",
+    "unit",
+    "just now",
+    "kept",
+    "by itself",
+    "present",
+    "success",
 ]
 """What a text says: it worked; you are welcome; it did not work; the same as a sentence has it, which no label says,
 "declined" but not "problem"; it may not have; it is still under way; it is only offered, or shown before it is sent;
-when something was; what stands on pages whatever comes of anything."""
+when something was; what stands on pages whatever comes of anything; how long ago something was, and in what units;
+that it is so right now; what is kept up to date; what is done without anybody; who is there; outright that all is
+well."""
 
 _SENTENCE_END = regex(r"(?<=[.!?;\n])\s+|(?<=[。！？])")
 _SHORT = 3
@@ -112,6 +129,7 @@ def sentences_of(text: str) -> list[str]:
 def _words(verdict: Verdict) -> re.Pattern[str]:
     known = json.loads((files("askonce.language") / "verdicts.json").read_text("utf-8"))[verdict]
     forms = {name: sorted({plain(word) for word in words}, key=len, reverse=True) for name, words in known.items()}
-    unspaced = [re.escape(word) for word in forms.pop("unspaced")]
+    unspaced = [re.escape(word) for word in forms.pop("unspaced", [])]
     spaced = [re.escape(word) for words in forms.values() for word in words]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(spaced, key=len, reverse=True))})(?!\w)|{'|'.join(unspaced)}")
+    words = rf"(?<!\w)(?:{'|'.join(sorted(spaced, key=len, reverse=True))})(?!\w)"
+    return re.compile("|".join([words, *unspaced]))
