@@ -366,6 +366,22 @@ def test_a_hint_with_an_edge_around_it_is_not_a_field_that_was_filled() -> None:
     assert_done_beside("Pay", [hint], False)
 
 
+def test_what_is_left_of_a_line_that_a_hint_covers_is_no_second_text() -> None:
+    hint = replace(control("button", "It opens at noon", number=9), box=Box(40, 190, 120, 16))
+    line = words("Twelve pages, four tables", Box(40, 200, 220, 20))
+    page = (*LINES, replace(control("button", "Publish"), box=BUTTON.box))
+    covered = drawn(*page, hint, words("four tables", Box(200, 200, 60, 20)))
+    declined = press(drawn(*page, line), *[covered] * 6, pointed=2, instruction="click Publish").declined
+    assert "no effect of it can be seen" in declined
+
+
+def test_a_hint_that_looks_like_a_button_is_no_dialog() -> None:
+    hint = replace(control("button", "You have no right to do this", number=9), box=BESIDE_IT)
+    assert_done_beside("Publish", [hint, words("Ask Ann", BESIDE_IT.offset(0, 40))], False)
+    answer = replace(control("button", "Go on", number=8), box=BESIDE_IT.offset(0, 40))
+    assert_done_beside("Publish", [hint, answer], True)
+
+
 def test_what_came_beside_a_control_is_told_where_nothing_seems_to_be_done() -> None:
     page = (*LINES, BUTTON)
     hinted = drawn(*page, words("You have no right to save", BESIDE_IT))

@@ -160,8 +160,16 @@ async def test_an_icon_in_line_with_one_that_was_not_told_is_found_only_by_what_
     assert isinstance(await LocalFinder().find(Target(prompt="the magnifying glass in the row of Cid"), eyes), Found)
 
 
-async def test_of_two_equal_icons_one_with_a_badge_none_is_guessed(web_screen: WebScreen) -> None:
-    count = "<b style='position: absolute; top: 0; right: 0; background: red; color: white; font: 9px sans-serif'>3</b>"
+@pytest.mark.parametrize(
+    ("said", "look"),
+    [
+        ("3", "font: 9px sans-serif"),
+        ("12", "font: bold 10px/16px sans-serif; width: 16px; border-radius: 8px; inset: 2px 2px auto auto"),
+    ],
+)
+async def test_of_two_equal_icons_one_with_a_badge_none_is_guessed(web_screen: WebScreen, said: str, look: str) -> None:
+    """A badge of two digits may hide all by which its icon is told."""
+    count = f"<b style='position: absolute; top: 0; right: 0; background: #e11; color: white; {look}'>{said}</b>"
     counted = button("glass", style="position: relative").replace("</button>", f"{count}</button>")
     alone, both = await shown(web_screen, button("glass")), button("glass") + counted
     assert isinstance(await LocalFinder().find(Target(prompt="the magnifying glass"), alone), Found)

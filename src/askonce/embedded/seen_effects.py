@@ -74,14 +74,15 @@ def is_effect(look: PressLook) -> bool:
         return True
     if not is_moved and any(meets(box, look.changed) for box in emptied_places(note.fields, tree)):
         return True
-    came = [node for node in _new_words(look) if not came_into_view(node.box, shift, tree)]
+    came = [node for node in _new_words(look) if not came_into_view(node.box, shift, tree) and not _is_rest(node, look)]
     is_turned = 2 * len(kept) < len(note.texts)
     return bool(came) and (is_turned or _say_effect(came, look))
 
 
 def words_beside(look: PressLook) -> str:
     """What came beside the control; empty where nothing did."""
-    beside = [block for block in text_blocks(_new_words(look)) if _is_near(block, look, _NEAR)]
+    came = [node for node in _new_words(look) if not _is_rest(node, look)]
+    beside = [block for block in text_blocks(came) if _is_near(block, look, _NEAR)]
     return words_of(beside[0]) if beside else ""
 
 
@@ -127,8 +128,9 @@ def _comes_up_beside(at_once: Sequence[Block], look: PressLook) -> bool:
     beside = [words_of(block) for block in at_once if _is_near(block, look, _NEAR)]
     if any(map(asks, beside)):
         return True
-    has_controls = any(node.actionable for block in at_once for node in block)
-    is_plain = has_controls or not any(may_be_hint(words_of(block)) for block in at_once)
+    doubted = [block for block in at_once if may_be_hint(words_of(block))]
+    has_controls = any(node.actionable for block in at_once if block not in doubted for node in block)
+    is_plain = has_controls or not doubted
     return bool(beside) and len(at_once) >= _MENU and is_plain
 
 
@@ -173,6 +175,15 @@ def _new_words(look: PressLook) -> list[Node]:
         for node in look.tree
         if has_new_words(node, look.note.words) and meets(node.box, look.changed) and not own.contains(node.box.center)
     ]
+
+
+def _is_rest(node: Node, look: PressLook) -> bool:
+    """Whether a text may be what is left of a line that something covers now: it begins behind where one began that is
+    gone. Other words in its place begin there, too."""
+    there = {label_digest(other) for other in look.tree}
+    gone = [text.start for text in look.note.texts if text.digest not in there]
+    half = 0.5 * node.box.height
+    return any(abs(start.y - node.box.top) <= half and start.x + half < node.box.left for start in gone)
 
 
 def _came_at_once(node: Node, look: PressLook) -> bool:

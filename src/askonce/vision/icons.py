@@ -25,6 +25,7 @@ from askonce.screens.eyes import Eyes
 from askonce.screens.field_labels import FIELDS, TICKED
 from askonce.screens.screen_protocol import Shot
 from askonce.screens.ui_tree import Node, Tree
+from askonce.vision.badge_inks import has_two_inks
 from askonce.vision.onnx_session import open_session
 from askonce.vision.pixels import open_pixels
 
@@ -139,11 +140,24 @@ async def named_tree(eyes: Eyes) -> Tree | None:
 
 
 async def name_icons(tree: Tree, shot: Shot) -> Tree:
-    """`tree` with guessed names for those of its unnamed icons that `shot` shows clearly enough."""
+    """`tree` with guessed names for those of its unnamed icons that `shot` shows clearly enough.
+
+    Of one that its badge hides, nothing is told: it may be any.
+    """
     icons = [node for node in tree if is_unnamed_icon(node) or is_doubtful_letter(node) or may_have_badge(node)]
-    readings = await asyncio.to_thread(_read_boxes, shot, [icon.box for icon in icons])
-    named = {icon.number: _named(icon, reading) for icon, reading in zip(icons, readings, strict=True) if reading}
+    cuts = await asyncio.to_thread(_cut_boxes, shot, [icon.box for icon in icons])
+    readings = await asyncio.to_thread(_read_cuts, cuts)
+    named = {
+        icon.number: _named(icon, reading)
+        for icon, reading, cut in zip(icons, readings, cuts, strict=True)
+        if reading and not _is_hidden(icon, cut)
+    }
     return replace(tree, nodes=tuple(named.get(node.number, node) for node in tree)) if named else tree
+
+
+def _is_hidden(icon: Node, cut: Pixels) -> bool:
+    """Whether a badge of two digits hides by what an icon is told: the network was shown such with one."""
+    return may_have_badge(icon) and len(icon.name or icon.text) > 1 and has_two_inks(cut)
 
 
 def _named(icon: Node, reading: IconReading) -> Node:
@@ -164,7 +178,7 @@ def means_other(picture: str, shot: Shot, box: Box) -> bool:
     in `box` does: an edit icon of the same colour and weight is no delete icon."""
     if not has_icons():
         return False
-    kept, now = read_icons([open_pixels(base64.b64decode(picture))])[0], _read_boxes(shot, [box])[0]
+    kept, now = read_icons([open_pixels(base64.b64decode(picture))])[0], _read_cuts(_cut_boxes(shot, [box]))[0]
     return kept is not None and now is not None and now.guess is not None and kept.concept != now.guess.concept
 
 
@@ -173,7 +187,7 @@ def read_icons(pictures: Sequence[Pixels]) -> list[IconGuess | None]:
     return [reading.guess if reading else None for reading in _reader().read(list(map(icon_ink, pictures)))]
 
 
-def _read_boxes(shot: Shot, boxes: Sequence[Box]) -> list[IconReading | None]:
+def _cut_boxes(shot: Shot, boxes: Sequence[Box]) -> list[Pixels]:
     pixels = open_pixels(shot.image)
     height, width = pixels.shape[:2]
     frame = shot.frame.resized(Size(width, height))
@@ -182,6 +196,10 @@ def _read_boxes(shot: Shot, boxes: Sequence[Box]) -> list[IconReading | None]:
         place = frame.box_to_image(box)
         left, top = max(0, round(place.left)), max(0, round(place.top))
         cuts.append(pixels[top : max(top, round(place.bottom)), left : max(left, round(place.right))])
+    return cuts
+
+
+def _read_cuts(cuts: Sequence[Pixels]) -> list[IconReading | None]:
     return _reader().read(list(map(icon_ink, cuts)))
 
 

@@ -155,7 +155,9 @@ const NO_MEANING = new Set(("btn button link icon icons ico img image picture sv
   + "middle start end small medium large tiny big round rounded circle square border shadow transparent white black gray grey light dark primary "
   + "secondary default normal clickable pointer cursor click action actions control controls float absolute relative fixed static justify self align "
   + "text font size color background helper reset corner corners all state has with and the for root base new old png jpg gif static assets "
-  + "clearfix pull push module component widget field input label only").split(" "));
+  + "clearfix pull push module component widget field input label only "
+  + "ionicon ionicons mdi glyphicon glyphicons octicon octicons codicon codicons anticon fontawesome heroicon heroicons iconify material symbols outlined"
+).split(" "));
 
 function addMeaning(words, text) {
   const parts = (text || "").replace(/([a-z])([A-Z])/g, "$1 $2").split(/[^A-Za-z]+/);
@@ -180,6 +182,13 @@ const fileStem = (address) => {
   return name && !/^(data|blob):/.test(address) ? name[1].slice(0, 60) : "";
 };
 
+// Whether a name says more than how something looks or is built, as "icon-svg" and "icon-wrapper" do not.
+function isMeant(name) {
+  const parts = name.toLowerCase().split("-");
+  for (let i = 0; i < parts.length; i++) if (!NO_MEANING.has(parts[i])) return true;
+  return false;
+}
+
 // The name that an icon set gives to a picture inside or on the element.
 function iconTitle(element) {
   const inner = queryIn(element, "svg > title, use, [data-icon], [data-lucide], [class*=icon], [class*=fa-], [class*=bi-], [class*=mdi-]");
@@ -194,7 +203,7 @@ function iconTitle(element) {
     const named = attributeOf(place, "data-icon") || attributeOf(place, "data-lucide");
     if (named) return named;
     const found = ICON_CLASS.exec(attributeOf(place, "class") || "");
-    if (found) return found[1].replace(/^icon-/, "");
+    if (found && isMeant(found[1])) return found[1].replace(/^icon-/, "");
   }
   return "";
 }
