@@ -1,4 +1,4 @@
-"""Chooses on the validation sets which concepts are named and how sure the network has to be for each, and writes that down."""
+"""Chooses on the validation sets which concepts are named and how sure the network has to be, and writes that down."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ LEAST_FOUND, FEWEST, FOUND = 0.79, 3, 0.6
 NEEDED = frozenset(["archive", "clock", "copy", "expand", "globe", "grid", "image", "key", "login", "logout", "more", "paste", "refresh", "reply", "save", "settings",
                     "share", "sliders", "sort", "stop", "tag", "upload"])  # fmt: skip
 """Concepts that are named in any case, since most toolbars have some of them; more of their icons stay unknown."""
-LEAST_SURE, MOST_SURE, STEP = 0.7, 0.96, 0.02
-MOST_FALSE, FALSE = 0.02, 2
-"""The most that may be something else, as a share of all icons that get the name of one concept and as a number besides."""
+MOST_OTHERS, STEP = 0.022, 0.01
+"""How many of the icons that mean nothing of ours may be named, each set counting the same. Limits for each concept, chosen on some of the sets, are no better on the rest."""
 SIZES = (12, 16, 24, 48, 64)
 
 
@@ -51,20 +50,22 @@ class Said:
 
 
 def choose(said: Said) -> dict[str, float]:
-    found: dict[str, float] = {}
+    """The concepts that are named, and how sure the network has to be: the least with which so few others are named, not too small ones."""
     middle = slice(1, 4)
+    top, sure = said.top[middle], said.sure[middle]
+    found: list[str] = []
     for place, name in enumerate(said.names, 1):
-        own, named = said.label == place, said.top[middle] == place
-        sure = said.sure[middle]
-        is_found = own.sum() >= FEWEST and (named & (sure > FOUND))[:, own].mean() >= LEAST_FOUND
-        if not is_found and name not in NEEDED:
-            continue
-        for least in np.arange(LEAST_SURE, MOST_SURE, STEP):
-            told = named & (sure > least)
-            if (told & ~own).sum() <= MOST_FALSE * told.sum() + FALSE:
-                break
-        found[name] = round(float(least), 2)
-    return found
+        own = said.label == place
+        is_found = own.sum() >= FEWEST and ((top == place) & (sure > FOUND))[:, own].mean() >= LEAST_FOUND
+        if is_found or name in NEEDED:
+            found.append(name)
+    for least in np.arange(FOUND, 1, STEP):
+        limits = dict.fromkeys(found, round(float(least), 2))
+        told, label = said.told(limits)
+        named = [(told[middle] > 0)[:, (label == 0) & (said.sets == prefix)].mean() for prefix in set(said.sets)]
+        if np.mean(named) <= MOST_OTHERS:
+            return limits
+    raise SystemExit("However sure the network is, it names too many others.")
 
 
 def figures(said: Said, least: dict[str, float], rows: slice, chosen: np.ndarray | None = None) -> str:

@@ -37,8 +37,9 @@ def measure(data: Path, labels: Path) -> None:
     for side in SIZES:
         small = F.pad(F.interpolate(ink, size=side, mode="area"), [MARGIN] * 4)[:, 0].numpy()
         pictures = [np.repeat(255 - (picture * 255).round().astype(np.uint8)[:, :, None], 3, 2) for picture in small]
-        for icon, guess in zip(chosen, reader.read([icon_ink(picture) for picture in pictures]), strict=True):
-            told, accepted = guess.concept if guess else None, seen[icon]
+        for icon, reading in zip(chosen, reader.read([icon_ink(picture) for picture in pictures]), strict=True):
+            guess, accepted = reading and reading.guess, seen[icon]
+            told = guess.concept if guess else None
             is_ours, is_wrong = any(name in known for name in accepted), told is not None and told not in accepted
             row = (is_ours, is_ours and told in accepted, is_ours and is_wrong, not is_ours, not is_ours and is_wrong)
             for part in (f"{side} px", icon.split(":")[0], "all"):
