@@ -243,5 +243,7 @@ async def test_random_changes_of_parts_leave_no_stale_element(chromium: Browser,
             await mutate(page, done[-1], rng.randint(0, 1000))
         await check_equality(page, session, (example, kind, done), **kind)
         parts += counter.read[-1] is not None
-    assert parts, "no look was in parts, so that none of them was tried"
+    assert parts or first, (
+        "no look was in parts, so that none of them was tried"
+    )  # of the further ones some may have none
     await page.context.close()
