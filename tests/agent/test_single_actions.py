@@ -121,6 +121,19 @@ async def test_every_action_can_be_done_by_words() -> None:
     ]
 
 
+async def test_an_unknown_option_is_refused_where_no_element_is_named() -> None:
+    fake = screen()
+    agent, _ = agent_on(fake)
+    wrong: dict[str, Any] = {"target": "save"}
+    with pytest.raises(ConfigError, match="there is no option target"):
+        await agent.press("Enter", **wrong)
+    with pytest.raises(ConfigError, match="there is no option target"):
+        await agent.type(None, "Bob", **wrong)
+    with pytest.raises(ConfigError, match="there is no option target"):
+        await agent.scroll("down", **wrong)
+    assert fake.log == []
+
+
 async def test_a_secret_can_be_typed_as_it_is() -> None:
     fake = screen()
     agent, model = agent_on(fake)

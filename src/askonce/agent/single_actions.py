@@ -295,6 +295,7 @@ class SingleActions(ABC):
             return self.action_method(name)
 
     async def _perform(self, action: Action[Any], options: ActionOptions) -> str:
+        refuse_unknown(options, ActionOptions.__optional_keys__)  # also where no element is named
         return await self.do(
             action,
             timeout=options.get("timeout"),
