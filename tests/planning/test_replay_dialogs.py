@@ -60,3 +60,25 @@ async def test_a_dialog_that_does_not_open_is_not_answered(runs: Runs, site: Sit
         how, why, _ = await answer(agent, site, "true")
         assert how == "healed"
         assert "AnswerDialog(accept=True), as a part of: next step: no dialog is open" in why
+
+
+ROWS = "<h1>People</h1><table>{rows}</table>"
+ROW = "<tr><td>{name}<td><button onclick=\"if (confirm('{ask} {name}?')) this.closest('tr').remove()\">Delete</button>"
+
+
+def _people(ask: str) -> str:
+    return ROWS.format(rows="".join(ROW.format(name=name, ask=ask) for name in ("Ann", "Bob", "Cem")))
+
+
+async def test_what_a_row_asks_is_answered_again_and_another_question_is_healed(runs: Runs, site: Site) -> None:
+    site.pages["/"] = _people("Delete")
+    async with runs.on(site.home, say(tap("the button Delete of Bob")), say(ACCEPT), say(done="ok")) as agent:
+        await agent.act("delete {name}", name="Bob")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("delete {name}", name="Bob")).how == "replayed"
+        assert "Bob" not in await agent.text()
+    site.pages["/"] = _people("Delete all beside")
+    async with runs.on(site.home, say(DISMISS), say(done="it asks something else")) as agent:
+        result = await agent.act("delete {name}", name="Bob")
+        assert (result.how, "a dialog is open: " in result.why) == ("healed", True)
+        assert "Bob" in await agent.text()

@@ -43,6 +43,7 @@ from askonce.planning.step_dialogue import StepDialogue
 from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import RecordedStep, Recording
 from askonce.screens import Tree
+from askonce.screens.screen_protocol import hiding_dialog
 from askonce.trace.events import How
 
 
@@ -274,7 +275,9 @@ class Act:
         )
 
     async def _tree(self) -> Tree | None:
-        """The elements on the screen, if it has any."""
+        """The elements on the screen, if it has any and no dialog of a browser hides them."""
+        if hiding_dialog(self._context.screen):
+            return None
         try:
             return await self._context.eyes.tree()
         except ScreenMoved:

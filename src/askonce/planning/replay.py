@@ -281,6 +281,8 @@ class Replay:
     async def _touch(self, places: dict[str, Found]) -> tuple[Node | None, KnownScreen | None]:
         """What a step is about to touch, if that is exactly one element, and the screen before it."""
         nodes, eyes = [found.node for found in places.values()], self._context.eyes
+        if hiding_dialog(self._context.screen):
+            return None, self._answer.before  # the page that asks is as it was
         view = None if self._seen else await eyes.tree()
         before, self._seen = self._seen or (KnownScreen(view, eyes.known_whole) if view else None), None
         return nodes[0] if before and len(nodes) == 1 else None, before

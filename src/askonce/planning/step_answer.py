@@ -85,7 +85,7 @@ class StepAnswer:
         self._was_shown = True
         if self._context.eyes.known_whole:  # what was read with that is not compared with what is in view
             self._context.eyes.blink()
-        tree = await self._context.eyes.tree()
+        tree = before.view if hiding_dialog(self._context.screen) else await self._context.eyes.tree()
         self._compared = None if step.error else tree
         self._unchanged = tree_fingerprint(tree, focus=len(step.anchors) < 2) if tree else None
 
@@ -205,7 +205,8 @@ class StepAnswer:
     async def told_error(self) -> str:
         """What the page says of a failure."""
         before, step = self._compared, self._step
-        tree = await self._context.eyes.tree() if before else None
+        is_hidden = hiding_dialog(self._context.screen) is not None  # it is looked for again once that is answered
+        tree = await self._context.eyes.tree() if before and not is_hidden else None
         if before is None or tree is None or step is None:
             return ""
         known, is_shown = step.failures, not self._was_shown and any(each.kind == "visible" for each in self.expects)
@@ -254,6 +255,8 @@ class StepAnswer:
         if status >= ERROR:
             self._has_error = status < _BROKEN
             return f"the page came with the error {status}; "
+        if hiding_dialog(screen):
+            return ""
         with suppress(ScreenMoved):
             view = await self._context.eyes.tree()
             known = {node.number for node in self.before.view} if self.before else ()
