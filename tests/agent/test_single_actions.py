@@ -134,6 +134,13 @@ async def test_an_unknown_option_is_refused_where_no_element_is_named() -> None:
     assert fake.log == []
 
 
+async def test_a_key_on_a_button_presses_it_once() -> None:
+    fake = screen()
+    agent, _ = agent_on(fake)
+    await agent.press("Enter", on="save")
+    assert fake.log == ["focus Keep", "press Enter"]
+
+
 async def test_a_secret_can_be_typed_as_it_is() -> None:
     fake = screen()
     agent, model = agent_on(fake)

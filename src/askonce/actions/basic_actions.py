@@ -16,7 +16,7 @@ from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.screen_needs import DIRECTIONS, Direction, Scrolling, Tapping, Typing, tap_field
 from askonce.actions.target import Target
 from askonce.errors import NotOperable, TypingInDoubt
-from askonce.screens import Chooser, ScreenfulScroller
+from askonce.screens import Chooser, Focuser, ScreenfulScroller
 from askonce.screens.keys import read_keys
 
 __all__ = ["Press", "Scroll", "Select", "Tap", "Type"]
@@ -31,6 +31,10 @@ _MOST = 0.75
 """How much of what is in view one scroll moves: some of it stays, so that nothing is missed."""
 _MOVING_KEYS = frozenset({"Tab", "Shift+Tab", "Escape", "Home", "End", "PageUp", "PageDown"})
 """Keys that move the focus or the view, and change nothing else."""
+_TAPPED_FOR_KEYS = frozenset(
+    {"textbox", "searchbox", "combobox", "spinbutton", "gridcell", "cell", "grid", "application", "document", "canvas"}
+)
+"""Roles that a tap gives the focus and nothing else: in fields it also puts the cursor where it is expected."""
 _SCREENFUL, _FARTHEST = 600, 100_000
 """Pixels that an exported test scrolls: by a screenful, and to the end."""
 
@@ -177,9 +181,22 @@ class Press(Action[Typing]):
 
     async def perform(self, screen: Typing) -> None:
         if self.target:
-            await screen.tap(self.target.point)
+            await self._focus(screen, self.target)
         for _ in range(self.times):
             await screen.press(self.keys)
+
+    async def _focus(self, screen: Typing, target: Target) -> None:
+        """A tap gives a field the focus, and presses a button, which the key would press once more."""
+        node = target.found.node
+        if node and node.role in _TAPPED_FOR_KEYS:
+            await screen.tap(target.point)
+        elif isinstance(screen, Focuser):
+            await screen.focus(target.point)
+        else:
+            raise NotOperable(
+                f"{target} cannot get the focus without a tap, which may press it",
+                remedy="tap it if that does what is wanted, or press the key without naming an element",
+            )
 
     def playwright(self) -> Iterator[PlaywrightCall]:
         yield PlaywrightCall.of(self.target or "page.keyboard", "press", self.keys, times=self.times)

@@ -487,6 +487,15 @@ class FieldPointer(Protocol):
 
 
 @runtime_checkable
+class Focuser(Protocol):
+    """A screen that gives the focus to an element without a tap, which would press a button."""
+
+    async def focus(self, at: Point) -> None:
+        """Give the focus to what lies here. NotOperable where nothing there takes it."""
+        ...
+
+
+@runtime_checkable
 class Mouse(Protocol):
     """What a mouse can do and a finger cannot."""
 

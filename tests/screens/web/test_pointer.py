@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from local_site import Show, Site, middle, tap
 
+from askonce.errors import NotOperable
 from askonce.geometry import Point
 from askonce.screens import (
     Chooser,
@@ -155,3 +156,11 @@ async def test_a_finger_taps_holds_swipes_and_pinches(show: Show) -> None:
     await screen.pinch(Point(200, 200), 0.5)
     await screen.settle()
     assert await screen.evaluate("visualViewport.scale") < zoomed * 0.7
+
+
+async def test_a_button_gets_the_focus_without_being_pressed_and_a_text_does_not_get_it(show: Show) -> None:
+    screen = await show(LOG + "<div role=dialog tabindex=-1><button><b>Add mug</b></button><p id=note>A note</p></div>")
+    await screen.focus(await middle(screen, "b"))
+    assert await screen.evaluate("[document.activeElement.tagName, log.includes('click')]") == ["BUTTON", False]
+    with pytest.raises(NotOperable, match='the p "A note" does not take the focus'):
+        await screen.focus(await middle(screen, "#note"))

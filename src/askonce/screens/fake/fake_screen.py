@@ -162,6 +162,9 @@ class FakeScreen:
             self._focus = widget
             widget.activate()
 
+    async def focus(self, at: Point) -> None:
+        self._focus = self._point("focus", at)
+
     async def hold(self, at: Point, seconds: float) -> None:
         self._point("hold", at)
 

@@ -6,6 +6,9 @@ const KEYED = [
   "combobox", "textbox", "searchbox", "spinbutton", "grid", "gridcell", "treegrid", "application", "listbox", "tree",
   "menu", "menuitem", "slider", "option",
 ];
+const ITEMS = [
+  "button", "link", "checkbox", "switch", "radio", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "option", "treeitem",
+];
 const FORMS = {
   date: "YYYY-MM-DD", time: "HH:MM", month: "YYYY-MM", week: "YYYY-Www", "datetime-local": "YYYY-MM-DDTHH:MM",
   color: "#rrggbb",
@@ -90,6 +93,19 @@ async function holdsAfterKey([text, limit, scripts, names]) {
   if (!watch || !(await watch.hears("keyup", limit))) return null;
   const kept = scripts && window[Symbol.for(scripts)];
   return holdsTyped(text) && (kept ? kept.glance(names) ?? "" : true);
+}
+
+// Gives the focus to the control at a point: "" then, else what lies there. Dialogs and other parts of a page take it
+// from scripts too, but a key pressed there is not pressed on what lies in them.
+function focusAt(point) {
+  const hit = elementAt(point);
+  if (!hit) return "place";
+  const isControl = (element) => element.tabIndex >= 0 ||
+    element.matches("a, button, input, select, textarea, summary") || ITEMS.includes(element.getAttribute("role"));
+  let element = controlOf(hit) || hit;
+  while (element && !isControl(element)) element = parentOf(element);
+  if (element) element.focus({ preventScroll: true });
+  return element && element === focusedElement() ? "" : describe(hit);
 }
 
 // Puts the focus back into the field that was read last, all of it selected.

@@ -279,6 +279,15 @@ def key_names(keys: str) -> Sequence[str]:
         raise InvalidAction(str(error)) from None
 
 
+async def focus_at(page: Page, at: Point) -> None:
+    """Give the focus to what lies at a point, without a click."""
+    spot = (await spots_at(page, at))[-1]
+    if refused := await call(spot.frame, "focusAt", spot.argument):
+        raise NotOperable(
+            f"the {refused} does not take the focus", remedy="press the key without naming an element, or tap it"
+        )
+
+
 async def press_keys(page: Page, names: Sequence[str]) -> None:
     """Press keys together."""
     try:

@@ -67,7 +67,7 @@ from askonce.screens.web.settle import ForeseenAction
 from askonce.screens.web.shown_texts import ShownTexts, await_texts
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files
-from askonce.screens.web.typist import Typist, key_names, press_keys
+from askonce.screens.web.typist import Typist, focus_at, key_names, press_keys
 from askonce.screens.web.unseen_elements import unseen_elements
 from askonce.screens.web.urls import read_address
 from askonce.screens.web.verb_runner import ANSWER, VerbRunner
@@ -639,6 +639,9 @@ class WebScreen:
             return
         self._typist.tapped = self.cursor = at
         await self._verbs.do("tapping", lambda page: self._typist.tap(page, at), may_close=True, own=OwnInput(1, at))
+
+    async def focus(self, at: Point) -> None:
+        await self._verbs.do("giving the focus", lambda page: focus_at(page, at))
 
     async def right_tap(self, at: Point) -> None:
         self._typist.tapped = self.cursor = at
