@@ -16,7 +16,9 @@ from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.screen_needs import DIRECTIONS, Direction, Scrolling, Tapping, Typing, tap_field
 from askonce.actions.target import Target
 from askonce.errors import NotOperable, TypingInDoubt
-from askonce.screens import Chooser, Focuser, ScreenfulScroller
+from askonce.geometry import Point
+from askonce.lazy import regex
+from askonce.screens import Chooser, Focuser, Inspectable, Node, ScreenfulScroller
 from askonce.screens.keys import read_keys
 
 __all__ = ["Press", "Scroll", "Select", "Tap", "Type"]
@@ -35,8 +37,14 @@ _TAPPED_FOR_KEYS = frozenset(
     {"textbox", "searchbox", "combobox", "spinbutton", "gridcell", "cell", "grid", "application", "document", "canvas"}
 )
 """Roles that a tap gives the focus and nothing else: in fields it also puts the cursor where it is expected."""
+_NUMBERS = regex(r"\d+")
 _SCREENFUL, _FARTHEST = 600, 100_000
 """Pixels that an exported test scrolls: by a screenful, and to the end."""
+
+
+def _is_alike(node: Node, other: Node) -> bool:
+    """Whether a person takes one element for the other: only numbers in its name may have changed."""
+    return node.role == other.role and _NUMBERS.sub("", node.name) == _NUMBERS.sub("", other.name)
 
 
 class Tap(Action[Tapping]):
@@ -56,9 +64,27 @@ class Tap(Action[Tapping]):
 
     async def perform(self, screen: Tapping) -> None:
         await screen.tap(self.target.point)
-        for _ in range(self.times - 1):
+        for done in range(1, self.times):
             await screen.settle()
-            await screen.tap(self.target.point)
+            await screen.tap(await self._point_again(screen, done))
+
+    async def _point_again(self, screen: Tapping, done: int) -> Point:
+        """Where the same element is after some taps, which may have put another one in its place."""
+        node, point = self.target.found.node, self.target.point
+        if node is None or "seen" in node.attributes or not isinstance(screen, Inspectable):
+            return point
+        tree = await screen.tree()
+        known = tree.find(node.number)
+        there = [known] if known else [other for other in tree if other.box.contains(point)]
+        same = next((other for other in there if _is_alike(node, other)), None)
+        blocks = [state for state in ("disabled", "covered", "offscreen") if same and state in same.states]
+        if same and not blocks:
+            return point if same.box == node.box else same.point or same.box.center
+        problem = f"it is {blocks[0]}" if blocks else "it is not there any more"
+        raise NotOperable(
+            f"{self.target} was tapped {done} of {self.times} times, and now {problem}",
+            remedy="look what the taps have done before more is tapped",
+        )
 
     def playwright(self) -> Iterator[PlaywrightCall]:
         yield PlaywrightCall.of(self.target, "click", times=self.times)
