@@ -7,7 +7,7 @@ import itertools
 
 import pytest
 from replay_rig import Answer, Asked, Page, Runs, Site, tap, type_text
-from replies import say
+from replies import Action, say
 
 PAGE = "<h1>Checkout</h1>{1}<label>Name <input id=n></label><button onclick='note.textContent = `Order saved`; {0}'>Place order</button><p id=note></p><div id=beside></div>"
 NOTE = "<script>customElements.define(`x-note`, class extends HTMLElement {{ connectedCallback() {{ this.attachShadow({{mode: `open`}}).innerHTML = `{}` }} }})</script>"
@@ -151,3 +151,60 @@ async def test_a_question_of_the_browser_at_the_end_hides_whether_it_worked(runs
     site.pages["/"] = page.format("if (confirm(`Really?`)) bob.remove()")
     async with runs.on(site.home, say(done="it asks")) as agent:
         assert "a dialog hides the page: 'Really?'" in (await agent.act("delete Bob")).why
+
+
+ALERT = "<div role=alert id=m></div>"
+REFUSED = "m.textContent = `Saving failed: you are not allowed to change it`"
+PRESS: Action = "Press", {"keys": "Enter"}
+ACCEPT: Action = "AnswerDialog", {"accept": True}
+SILENT = {
+    "switch": ("<label><input type=checkbox role=switch onchange='{}'>News</label>", [[tap("the switch News")]]),
+    "choice": ("<label><input type=radio name=a checked>Free</label><label><input type=radio name=a onchange='{}'>Paid</label>", [[tap("the option Paid")]]),
+    "select": ("<label>Role <select onchange='{}'><option>Viewer<option>Editor</select></label>", [[("Select", {"target": "the field Role", "options": ["Editor"]})]]),
+    "select, then another": ("<label>Role <select onchange='{}'><option>Viewer<option>Editor</select></label><label>Name <input></label>", [[("Select", {"target": "the field Role", "options": ["Editor"]}), type_text("the field Name", "Ann")]]),
+    "field at the end": ("<label>Name <input oninput='{}'></label>", [[type_text("the field Name", "Ann")]]),
+    "key": ("<form onsubmit='event.preventDefault(); old.remove(); {}'><label>Title <input></label></form><p id=old>Trial period</p>", [[type_text("the field Title", "Milk")], [PRESS]]),
+    "question": ("<button onclick='if (confirm(`Really?`)) {{ old.remove(); {} }}'>Go</button><p id=old>Trial period</p>", [[tap("the button Go")], [ACCEPT]]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("page", "replies"), SILENT.values(), ids=SILENT.keys())
+async def test_a_failure_is_told_where_the_step_expects_no_text(
+    runs: Runs, site: Site, page: str, replies: list[list[Action]]
+) -> None:
+    site.pages["/"] = page.format("") + ALERT
+    async with runs.on(site.home, *(say(*actions) for actions in replies), say(done="ok")) as agent:
+        await agent.act("do it")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("do it")).how == "replayed"
+    site.pages["/"] = page.format(REFUSED) + ALERT
+    async with runs.on(site.home, say(done="it is so now"), say(done="it is so now")) as agent:
+        assert "came up, and did not when it was recorded" in (await agent.act("do it")).why
+
+
+@pytest.mark.parametrize(("page", "replies"), [
+    ("<form action=/to method=post><label>Title <input name=t></label></form>", [[type_text("the field Title", "Milk")], [PRESS]]),
+    ("<form action=/to method=post onsubmit='return confirm(`Really?`)'><button>Go</button></form>", [[tap("the button Go")], [ACCEPT]]),
+], ids=["key", "question"])  # fmt: skip
+async def test_a_page_of_failure_is_told_after_a_step_without_an_element(
+    runs: Runs, site: Site, page: str, replies: list[list[Action]]
+) -> None:
+    site.pages = {"/": page, "/to": "<h1>Notes</h1><p>3 notes</p>"}
+    async with runs.on(site.home, *(say(*actions) for actions in replies), say(done="ok")) as agent:
+        await agent.act("do it")
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("do it")).how == "replayed"
+    site.pages["/to"] = "<h1>Something went wrong</h1><p role=alert>It was not saved.</p>"
+    async with runs.on(site.home, say(done="it is so now")) as agent:
+        assert "came up, and did not when it was recorded" in (await agent.act("do it")).why
+
+
+async def test_what_is_searched_for_by_a_key_may_say_anything(runs: Runs, site: Site) -> None:
+    site.pages = {"/": "<form action=/to><label>Search <input type=search name=q></label></form>"}
+    site.pages["/to"] = "<h1>Notes</h1><p>3 notes</p>"
+    replies = say(type_text("the field Search", "{term}")), say(PRESS), say(done="ok")
+    async with runs.on(site.home, *replies) as agent:
+        await agent.act("search for {term}", term="milk")
+    site.pages["/to"] = "<h1>Notes</h1><p>Login failed on Monday</p>"
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("search for {term}", term="bread")).how == "replayed"

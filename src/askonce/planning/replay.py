@@ -164,7 +164,7 @@ class Replay:
             if reached := self._reached(step, action, touched, before):
                 return Deviation(number, reached, done=False)
             answer = StepAnswer(self._context, self._filling, step, self._expected(step, touched), touched, before)
-            await answer.prepare()
+            await answer.prepare(ends=number + 1 == len(self.recording.steps))
             self._foresee(answer)
         except FATAL:
             raise

@@ -28,6 +28,10 @@ from askonce.values import Instruction
 
 _TELL_NOTHING = frozenset({"gone", "address"})
 """Kinds of expectations that do not show how a step went: pages of failures have the same address."""
+_BY_FOCUS = frozenset({"Press", "Type", "AnswerDialog"})
+"""Actions that have an effect on what they do not name: on what has the focus, or asks."""
+_SAVED_AT_ONCE = frozenset({"Tap", "Select"})
+"""Actions on fields that pages often save without a further step."""
 _BROKEN = 500
 """The least HTTP status that says that a server failed: another time it does not."""
 _UNCONFIRMED = "nothing says that it worked, as the page did when it was recorded"
@@ -73,12 +77,14 @@ class StepAnswer:
         self._failures: list[str] = []
         """What it told of failures."""
 
-    async def prepare(self) -> None:
-        """Before the step is performed: note what must change, and what messages are compared with."""
+    async def prepare(self, *, ends: bool = False) -> None:
+        """Before the step is performed: note what must change, and what messages are compared with. After one that
+        fills a field they are looked for only if it `ends` the act, or such fields are often saved at once."""
         step, before, kinds = self._step, self.before, {expected.kind for expected in self.expects}
         if step is None or before is None:
             return
-        if not step.error and "field" not in kinds and step.anchors:
+        is_telling = ends or "field" not in kinds or step.action in _SAVED_AT_ONCE
+        if not step.error and is_telling and (step.anchors or (step.action in _BY_FOCUS and self.expects)):
             self._compared = before.view
         if not self.must_change(step, self.expects, before.view):
             return
@@ -210,7 +216,8 @@ class StepAnswer:
         if before is None or tree is None or step is None:
             return ""
         known, is_shown = step.failures, not self._was_shown and any(each.kind == "visible" for each in self.expects)
-        self._failures = told_errors(before, tree, self._filling, self.touched, known, is_shown=is_shown)
+        used = self.touched or next((node for node in before if "focused" in node.states), None)
+        self._failures = told_errors(before, tree, self._filling, used, known, is_shown=is_shown)
         if self._shown:
             self._failures += live_errors(self._shown.live, before, self._filling, known)
         if self._failures:
@@ -229,7 +236,7 @@ class StepAnswer:
         if self._shown and not self._may_tell_failure(self._shown):
             return ""
         tree = await self._context.eyes.tree() if self._compared else None
-        if tree and is_arrival and tree.still and not await self.told_error():
+        if tree and (is_arrival or self.only_fields) and tree.still and not await self.told_error():
             return ""
         if tree:  # more may have come since
             await screen.settle()
