@@ -251,6 +251,16 @@ def test_what_commits_is_used_only_if_it_was_read_surely_and_is_called_just_so()
 
 
 @pytest.mark.parametrize(
+    ("concept", "said"),
+    [("check", "click accept"), ("close", "cancel it"), ("power", "click shut down"), ("flag", "report it")],
+)
+def test_an_icon_is_no_guess_for_words_that_commit(concept: str, said: str) -> None:
+    icon = Node(1, "button", concept, Box(0, 0, 20, 20), actionable=True, attributes={"icon": "seen 99%"})
+    assert repr(concept) in commitment_doubt(icon, icon.name, said)
+    assert not commitment_doubt(icon, icon.name, f"click the {concept} icon")
+
+
+@pytest.mark.parametrize(
     ("second", "sure", "least"), [("Delete", 0.95, 0.95), ("Delete", 0.8, 0.6), ("Delate", 0.99, 0.6), ("", 0.0, 0.6)]
 )
 def test_a_doubtful_word_that_commits_is_sure_only_if_a_second_reading_says_the_same_surely(

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from askonce.geometry import Box, Frame, Size
 from askonce.language.commitments import label_commits
+from askonce.language.icon_words import icon_words
 from askonce.language.normalization import key
 from askonce.lazy import dataclass, regex
 from askonce.screens.eyes import Eyes
@@ -69,16 +70,26 @@ def surfaces(tree: Tree) -> list[Node]:
 def commitment_doubt(node: Node, label: str, said: str) -> str:
     """Why something that deletes, pays or sends is not to be used for what was `said`; empty if it may be.
 
-    An icon is a guess. Words in a picture may be misread: they have to be read surely, and to be just those.
+    An icon is a guess: neither one that commits something is used, nor any for words that do, as a tick is for
+    "accept". Words in a picture may be misread: they have to be read surely, and to be just those.
     """
-    if not (is_seen(node) or "seen" in node.attributes) or not label_commits(label):
+    if is_seen(node) and (word := _committing_word(label, said)):
+        called = "" if word == label else f" for {word!r}"
+        return f"an icon without a name looks like {label!r}, which is not to be used{called} on a guess"
+    if is_seen(node) or "seen" not in node.attributes or not label_commits(label):
         return ""
-    if is_seen(node):
-        return f"an icon without a name looks like {label!r}, which is not to be used on a guess"
     is_sure = int(node.attributes["seen"].removesuffix("%")) >= _SURE
     if is_sure and f" {key(label)} " in f" {key(said)} ":
         return ""
     return f"{label!r} was only seen in the picture, which is not sure enough to use it"
+
+
+def _committing_word(concept: str, said: str) -> str:
+    """The word for an icon that commits something: what it stands for, or all that it is called in what was `said`."""
+    if label_commits(concept):
+        return concept
+    called = [word for word in icon_words().synonyms(concept) if f" {key(word)} " in f" {key(said)} "]
+    return max(called, key=len) if called and all(map(label_commits, called)) else ""
 
 
 def place_doubt(node: Node) -> str:
