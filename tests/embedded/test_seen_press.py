@@ -12,6 +12,9 @@ from askonce.actions.gesture_actions import ASIDE
 from askonce.embedded.decision import Decision, decide
 from askonce.embedded.earlier_rounds import EarlierRound, PastAction, memory_lines
 from askonce.embedded.planning_state import PlanningState
+from askonce.embedded.screen_index import ScreenIndex
+from askonce.embedded.seen_press import note_press
+from askonce.embedded.skill_answers import PartProgress, SkillPlan, plan_action, tap, target
 from askonce.geometry import Box, Size
 from askonce.history import ActionStatus, ExpectationOutcome, PlannerQuestion, SubGoal
 from askonce.history.conversation import LONGEST_TEXT
@@ -93,6 +96,15 @@ def test_a_press_without_any_effect_is_not_done() -> None:
     assert ([action.action for _, action in waits.actions], waits.done) == (["Wait"], False)
     given_up = again("click Save", seen(save), tap, wait, wait, memory=first.memory)
     assert "no effect of it can be seen" in given_up.declined
+
+
+def test_a_press_to_which_the_pointer_goes_first_has_to_have_an_effect_too() -> None:
+    state = PlanningState(PlannerQuestion("edit Dan", {}, tree=seen(SAVE)))
+    screen, progress = ScreenIndex(seen(SAVE), state), PartProgress(1, state)
+    plan = SkillPlan((plan_action("Hover", target=target(SAVE, "edit Dan")), tap(SAVE, "edit Dan")))
+    noted = note_press(plan, screen, progress)
+    assert ([action.action for action in noted.actions], noted.finished) == (["Hover", "Tap"], False)
+    assert "pressed" in noted.memory
 
 
 @pytest.mark.parametrize(

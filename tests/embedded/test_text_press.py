@@ -218,3 +218,10 @@ def test_what_is_read_otherwise_below_a_section_or_comes_elsewhere_says_nothing_
 def test_no_section_is_guessed_where_several_bars_may_be_one() -> None:
     bars = seen(button(1, "Returns", 20, bar="yes"), button(2, "Shipping", 60, bar="yes"))
     assert pressed(decided("expand the section below", bars)) == []
+
+
+def test_a_text_is_not_pressed_to_close_what_it_says() -> None:
+    """It may open it."""
+    names = seen(text(1, "Terms", 20), text(2, "Invoice", 60))
+    assert pressed(tried("click Invoice", names)) == [2]
+    assert pressed(tried("close Invoice", names)) == []

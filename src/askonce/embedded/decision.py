@@ -309,7 +309,9 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
     for intent in readings:
         answer = _answer(intent, screen, progress)
         if isinstance(answer, SkillPlan):
-            answer = try_text(answer, screen, progress) or answer
+            tried = try_text(answer, screen, progress)
+            is_opposite = bool(tried) and readings[0].verb == "close"  # what a text says may open at a press
+            answer = Decline("a text is not pressed to close what it says") if is_opposite else tried or answer
         if isinstance(answer, SkillPlan):
             plan_on = partial(_answer, intent, progress=progress)
             answer = forbidden(answer, intent, screen) or alike_doubt(answer, screen, plan_on) or answer

@@ -51,9 +51,10 @@ def note_press(plan: SkillPlan, screen: ScreenIndex, progress: PartProgress) -> 
 
     What is typed before it comes first, by itself: words that were typed are no effect of the press.
     """
-    *typing, last = plan.actions or (None,)
+    *before, last = plan.actions or (None,)
+    typing, pointing = ([action for action in before if action.action == name] for name in ("Type", "Hover"))
     is_last = last is not None and plan.finished and not plan.certain
-    if last is None or not is_last or not screen.tree.look or any(action.action != "Type" for action in typing):
+    if last is None or not is_last or not screen.tree.look or len(before) > len(typing) + len(pointing):
         return plan
     told = dict(last.params.get("target") or {})
     node = screen.node(told["element"]) if "element" in told else None
@@ -70,7 +71,7 @@ def note_press(plan: SkillPlan, screen: ScreenIndex, progress: PartProgress) -> 
     if len(typed) < len(typing):
         return replace(plan, actions=tuple(typing), finished=False)
     note = write_press(progress.part, _note(label_digest(node), node.box, screen))
-    return replace(plan, actions=(last,), finished=False, memory="\n".join(filter(None, (plan.memory, note))))
+    return replace(plan, actions=(*pointing, last), finished=False, memory="\n".join(filter(None, (plan.memory, note))))
 
 
 def _note(label: str, box: Box, screen: ScreenIndex) -> PressNote:
