@@ -9,8 +9,8 @@ from playwright.async_api import Error, Frame, Page
 
 from askonce.screens.web.page_scripts import call
 
-_PATIENCE = 1.0
-"""The most seconds that a frame may take to answer."""
+_PATIENCE = 5.0
+"""The most seconds that a frame may take to answer: large ones take long to be read, and answer after that."""
 
 
 async def is_painted_as_it_is(page: Page) -> bool:
