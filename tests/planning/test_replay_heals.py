@@ -7,7 +7,7 @@ import pytest
 from replay_rig import Answer, Asked, Runs, Site, redirect, tap, type_text
 from replies import say
 
-from askonce.errors import GaveUp, ModelError, ModelUnavailable
+from askonce.errors import GaveUp, ModelError, ModelUnavailable, ReplayFailed
 from askonce.history import PlannerQuestion, RecordingAbandoned
 
 FORM = """<label>Name <input id=who></label><button onclick="note.textContent='Hello ' + who.value + '!';
@@ -214,3 +214,76 @@ async def test_what_the_replay_filled_in_is_sent_by_the_step_that_heals(runs: Ru
         result = await agent.act("add {name}", name="Bob")
         assert (result.how, agent.calls) == ("healed", 1)
         assert result.message == 'Done again as recorded with name "Bob", in 2 steps; the model was asked once.'
+
+
+SAVED_AT_ONCE = {
+    "select": (
+        """<label>Role <select onchange="%s"><option>Viewer<option>Editor</select></label><div role=alert id=m></div>""",
+        ("Select", {"target": "the field Role", "options": ["Editor"]}),
+    ),
+    "field": (
+        """<label>Title <input oninput="%s"></label><p id=m></p>""",
+        type_text("the field Title", "Milk and bread"),
+    ),
+    "switch": (
+        """<label><input type=checkbox role=switch onchange="%s">Digest</label><ul id=m></ul>""",
+        tap("the switch Digest"),
+    ),
+    "button": ("""<button onclick="s.textContent='On';%s">Follow</button><p id=s></p><p id=m></p>""", tap("Follow")),
+}
+TOLD = "m.textContent='{}'"
+REFUSED = TOLD.format("It could not be saved.")
+ALL_SAVED_AT_ONCE = pytest.mark.parametrize(("page", "step"), SAVED_AT_ONCE.values(), ids=SAVED_AT_ONCE)
+
+
+async def _record_saving(runs: Runs, site: Site, page: str, step: tuple[str, dict[str, object]], does: str = "") -> str:
+    site.pages["/"] = page % does
+    async with runs.on(site.home, say(step), say(done="ok")) as agent:
+        await agent.act("do it")
+    return runs.file.read_text()
+
+
+@ALL_SAVED_AT_ONCE
+async def test_a_repeat_that_is_answered_by_the_same_failure_heals_nothing(
+    runs: Runs, site: Site, page: str, step: tuple[str, dict[str, object]]
+) -> None:
+    recorded = await _record_saving(runs, site, page, step)
+    site.pages["/"] = page % REFUSED
+    async with runs.on(site.home, say(step), say(done="ok"), say(failed="It cannot be saved.")) as agent:
+        with pytest.raises(GaveUp, match="It could not be saved"):
+            await agent.act("do it")
+    assert runs.file.read_text() == recorded
+
+
+@ALL_SAVED_AT_ONCE
+async def test_nothing_is_learnt_from_a_failure_that_a_model_takes_for_well(
+    runs: Runs, site: Site, page: str, step: tuple[str, dict[str, object]]
+) -> None:
+    recorded = await _record_saving(runs, site, page, step)
+    site.pages["/"] = page % REFUSED
+    async with runs.on(site.home, say(done="ok")) as agent:
+        result = await agent.act("do it")
+        assert (result.how, "not recorded: the page says 'It could not be saved.'" in result.why) == ("healed", True)
+    assert runs.file.read_text() == recorded
+
+
+async def test_a_failure_at_the_end_of_what_is_recorded_is_asked_about(runs: Runs, site: Site) -> None:
+    page, step = SAVED_AT_ONCE["select"]
+    await _record_saving(runs, site, page, step, REFUSED)
+    async with runs.on(site.home, strategy="strict") as agent:
+        with pytest.raises(ReplayFailed, match="It could not be saved"):
+            await agent.act("do it")
+
+
+@pytest.mark.parametrize(
+    "works",
+    [TOLD.format("Saved"), "m.insertAdjacentHTML('afterend','<p role=status>Saved</p>')", TOLD.format("")],
+    ids=["instead", "beside", "silently"],
+)
+async def test_a_repeat_that_works_leaves_the_recording_as_it_is(runs: Runs, site: Site, works: str) -> None:
+    page, step = SAVED_AT_ONCE["select"]
+    recorded = await _record_saving(runs, site, page, step)
+    site.pages["/"] = page % f"window.times=(window.times||0)+1;if(times>1){{{works}}}else{{{REFUSED}}}"
+    async with runs.on(site.home, say(step), say(done="ok")) as agent:
+        assert (await agent.act("do it")).how == "healed"
+    assert runs.file.read_text() == recorded

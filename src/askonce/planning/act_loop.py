@@ -40,6 +40,7 @@ from askonce.planning.recall import (
 from askonce.planning.replay import Deviation, Replay
 from askonce.planning.result_recall import keep_results, recall_results
 from askonce.planning.step_dialogue import StepDialogue
+from askonce.planning.told_errors import outright_failures
 from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import RecordedStep, Recording
 from askonce.screens import Tree
@@ -81,6 +82,8 @@ class Act:
         """The recording that the planner may go on with."""
         self._unfit = ""
         """Where the screen differed from the recording last, for errors."""
+        self._refusal = ""
+        """What the page said outright of a failure, where a planner said that this is well: nothing is learnt then."""
 
     async def run(self) -> ActResult:
         """Carry out the instruction, or raise the reason why it was not carried out."""
@@ -251,9 +254,13 @@ class Act:
             self._dialogue.end_healing()
             if isinstance(end, GiveUp):
                 return await self._abandon_recording(end.reason)
+            done = self._rounds.attempted[before:]
+            if done and (refusal := await replay.refused_again(tree)):
+                self._refusal = refusal
+                return await self._abandon_recording(f"more was done about it, and the page still says {refusal!r}")
             # What was done instead takes the step's place in the recording.
-            await replay.mend(self._recorder.take() if self._recorder else ())
-            if excess := extent.excess(self._rounds.attempted[before:], await self._tree()):
+            self._refusal = await replay.mend(self._recorder.take() if self._recorder else ()) or self._refusal
+            if excess := extent.excess(done, await self._tree()):
                 return await self._abandon_recording(f"more than this step was done: {excess}")
         self._how = "healed" if self._how == "healed" else "replayed"
         is_read = await self._read_again(after_steps=True)
@@ -334,17 +341,27 @@ class Act:
 
     async def _keep(self, began: str) -> str:
         """Record what worked. Returns why the planner was asked, and why nothing was recorded."""
-        made = self._recorder.take() if self._recorder else ()
+        made = self._without_refusals(self._recorder.take() if self._recorder else ())
         if self._recorder and not self._rounds.performed and not self._rounds.attempted:
             refused = self._needless_doubt() or await keep_needless(
                 self._context, self._task.instruction, began, self._rounds.seen
             )
             return "; ".join(filter(None, (self._why, refused)))
         steps = [*self._led, *(self._replay.steps if self._replay else ()), *made]
-        doubt = "" if self._is_recordable else self._doubt()
+        doubt = f"not recorded: the page says {self._refusal!r}" if self._refusal else ""
+        doubt = doubt or ("" if self._is_recordable else self._doubt())
         left = self._replay.recording if self._replay and self._how == "asked" else None
         refused = doubt or await keep_recording(self._context, self._task.instruction, began, steps, left)
         return "; ".join(filter(None, (self._why, refused)))
+
+    def _without_refusals(self, made: tuple[RecordedStep, ...]) -> tuple[RecordedStep, ...]:
+        """Steps that do not know an outright failure at their end for harmless: the act came to nothing then, whatever
+        was said of it. What was told before that did not keep it from going on."""
+        if not made:
+            return made
+        refusals = outright_failures(made[-1].failures, self._task.instruction)
+        known = tuple(text for text in made[-1].failures if text not in refusals)
+        return (*made[:-1], made[-1].model_copy(update={"failures": known}))
 
     async def _keep_results(self) -> None:
         """Keep where the results stood, if the planner has just read all of them."""

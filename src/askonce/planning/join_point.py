@@ -17,7 +17,7 @@ from askonce.planning.guess_risk import is_filling, risk_of_guess
 from askonce.planning.heal_extent import is_done_by, is_on
 from askonce.planning.seen_action import recorded_params
 from askonce.recordings.recorded_expectations import filled, holds
-from askonce.recordings.recording import Anchor, RecordedStep, Recording
+from askonce.recordings.recording import Anchor, RecordedStep, Recording, is_same_step
 from askonce.recordings.slots import open_all
 from askonce.screens.screen_protocol import hiding_dialog
 from askonce.screens.ui_tree import plain
@@ -120,27 +120,13 @@ def join_candidate(
     steps = recording.steps
     most = min(len(made), len(steps) - 1) if len(made) == len(done) else 0
     for count in range(most, -1, -1):
-        is_done = all(map(_is_same, made[len(made) - count :], steps[:count]))
+        is_done = all(map(is_same_step, made[len(made) - count :], steps[:count]))
         if not is_done or (count and not steps[count - 1].expects):
             continue
         before = done[: len(done) - count]
         if all(_only_leads(action, instruction) and not _is_recorded(action, steps, instruction) for action in before):
             return count
     return None
-
-
-def _is_same(made: RecordedStep, recorded: RecordedStep) -> bool:
-    """Whether a step is the recorded one: the same action with the same input, on the same element."""
-
-    def identity(step: RecordedStep) -> tuple[object, ...]:
-        given = {name: value for name, value in step.params.items() if name not in step.anchors}
-        anchors = {
-            name: anchor.model_copy(update={"paths": (), "patch": None}) for name, anchor in step.anchors.items()
-        }
-        return step.action, given, anchors, step.dialog
-
-    is_known = all(anchor.role for anchor in made.anchors.values())
-    return is_known and identity(made) == identity(recorded)
 
 
 def _only_leads(action: Action[Any], instruction: Instruction) -> bool:

@@ -30,8 +30,8 @@ from askonce.planning.step_targets import POLL, find_places, steady_places
 from askonce.recordings.left_places import place_of
 from askonce.recordings.recorded_dialog import dialog_deviation
 from askonce.recordings.recorded_expectations import filled
-from askonce.recordings.recording import Anchor, RecordedStep, Recording
-from askonce.screens import AddressWatch, Node, Watchable
+from askonce.recordings.recording import Anchor, RecordedStep, Recording, is_same_step
+from askonce.screens import AddressWatch, Node, Tree, Watchable
 from askonce.screens.expectation import Expectation
 from askonce.screens.eyes import Eyes
 from askonce.screens.report_pictures import Taking
@@ -109,17 +109,36 @@ class Replay:
         """Begin with a later step: a planner has led there."""
         self._next, self._is_mended = number, True
 
-    async def mend(self, steps: tuple[RecordedStep, ...]) -> None:
-        """Continue after the step that deviated, with the steps that were performed instead of it or after it."""
-        self._is_mended = True
+    async def refused_again(self, since: Tree | None) -> str:
+        """The failure that the page tells still, where a step was done, deviated, and somebody did more about it
+        `since` that look; "" if it tells none any more."""
+        return self._context.trace.mask(await self._answer.refused_again(since)) if self._done else ""
+
+    async def mend(self, steps: tuple[RecordedStep, ...]) -> str:
+        """Continue after the step that deviated, with the steps that were performed instead of it or after it.
+
+        Returns what the page said outright of a failure, where somebody said that this is well: that is not learnt.
+        """
+        self._is_mended, refusal = True, ""
         if self._done is None:
             self._next += 1
-        elif not steps:
+        elif not steps and (refusal := await self._answer.refusal()):
+            self.steps[-1] = self._done
+        elif not steps or (len(steps) == 1 and is_same_step(steps[0], self._done) and self._is_repeatable(self._done)):
             unmet = await self._unmet_at_end(thorough=True)
-            self.steps[-1] = self._answer.healed(self._done, unmet)
+            if steps and unmet:
+                self.steps[-1] = steps[0]
+            else:
+                self.steps[-1] = self._done if steps else self._answer.healed(self._done, unmet)
+            steps = ()
         self._left.release(self.steps)
         self.steps += steps
         self._answer, self._shared = StepAnswer(self._context, self.instruction), 0
+        return self._context.trace.mask(refusal)
+
+    def _is_repeatable(self, step: RecordedStep) -> bool:
+        """Whether a step that was done twice did no more than once, so that once is enough another time."""
+        return self._context.space.read(step.action, step.params).is_repeatable
 
     async def go_on(self) -> Deviation | None:
         """Replay the remaining steps, until the end or until the screen differs."""

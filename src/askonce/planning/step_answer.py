@@ -14,7 +14,14 @@ from askonce.planning.field_glance import KnownScreen
 from askonce.planning.planner_view import record_expectations
 from askonce.planning.stall import tree_fingerprint
 from askonce.planning.step_targets import POLL
-from askonce.planning.told_errors import ERROR, is_answered_well, live_errors, may_tell_failure, told_errors
+from askonce.planning.told_errors import (
+    ERROR,
+    is_answered_well,
+    live_errors,
+    may_tell_failure,
+    outright_failures,
+    told_errors,
+)
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recorded_texts import is_said_in
 from askonce.recordings.recording import RecordedStep
@@ -271,12 +278,29 @@ class StepAnswer:
                 return f"{self._context.trace.mask(dialog)}; "
         return ""
 
+    async def refusal(self) -> str:
+        """What the page said outright of a failure that was not to come about; "" if nothing."""
+        if not self._failures:
+            with suppress(ScreenMoved):
+                await self.told_error()
+        return next(iter(outright_failures(self._failures, self._filling)), "")
+
+    async def refused_again(self, since: Tree | None) -> str:
+        """The failure that the page tells still, after something was done about it; "" if it tells none any more, or
+        what came up `since` then says that it worked."""
+        earlier, tree = self._failures, None
+        with suppress(ScreenMoved):
+            await self.told_error()
+            tree = await self._context.eyes.tree() if not hiding_dialog(self._context.screen) else None
+        if says("rejected", self._filling.text) or (since and tree and is_answered_well(since, tree)):
+            return ""
+        again = [text for text in self._failures if text in earlier]
+        return next(iter([*again, *outright_failures(self._failures, self._filling)]), "")
+
     def healed(self, done: RecordedStep, unmet: tuple[Expectation, ...]) -> RecordedStep:
         """The step as it should be recorded now, where somebody said that what came of it is well."""
         values = self._filling
-        # What says outright that it failed is asked about again, unless that was to come about.
-        is_meant = says("rejected", values.text)
-        told = [text for text in self._failures if is_meant or not says("refused", text)]
+        told = self._failures
         known = {expected: filled(expected, values, self.touched) for expected in done.expects}
         update: dict[str, Any] = {
             "expects": tuple(expected for expected in known if known[expected] not in unmet),

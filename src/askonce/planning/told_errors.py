@@ -75,6 +75,12 @@ def live_errors(texts: Iterable[str], before: Tree, instruction: Instruction, kn
     return _unknown([text for text in new if _tells_failure(text, instruction, is_told=True)], instruction, known)
 
 
+def outright_failures(texts: Iterable[str], instruction: Instruction) -> list[str]:
+    """Those that say outright that it failed, where that was not to come about: they are never known for harmless."""
+    is_meant = says("rejected", instruction.text)
+    return [text for text in texts if not is_meant and says("refused", text)]
+
+
 def _unknown(texts: Iterable[str], instruction: Instruction, known: Collection[str]) -> list[str]:
     same = {_lasting(text) for text in known}
     return [text for text in dict.fromkeys(texts) if _lasting(open_slots(text, instruction, loosely=True)) not in same]

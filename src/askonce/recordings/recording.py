@@ -137,6 +137,20 @@ class RecordedStep(RecordedModel):
         return (*self.expects, *also)
 
 
+def is_same_step(made: RecordedStep, recorded: RecordedStep) -> bool:
+    """Whether a step is the recorded one: the same action with the same input, on the same element."""
+
+    def identity(step: RecordedStep) -> tuple[object, ...]:
+        given = {name: value for name, value in step.params.items() if name not in step.anchors}
+        anchors = {
+            name: anchor.model_copy(update={"paths": (), "patch": None}) for name, anchor in step.anchors.items()
+        }
+        return step.action, given, anchors, step.dialog
+
+    is_known = all(anchor.role for anchor in made.anchors.values())
+    return is_known and identity(made) == identity(recorded)
+
+
 class Recording(RecordedModel):
     """An instruction that was carried out, as steps that can be replayed."""
 
