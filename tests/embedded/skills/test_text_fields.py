@@ -34,3 +34,46 @@ def test_a_long_text_has_to_be_held_whole() -> None:
     text = "Simmer the lentils with onions, carrots and broth. Season and puree half of it, and keep the rest warm."
     decision = decided(f'Type "{text}" into Directions', node(1, "textbox", "Directions"))
     assert decision.expects == [f'field [1] is "{text}"']
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [
+        ("Name", ("First name", "Last name", "Name on card")),
+        ("Email", ("Email of a friend", "Invoice email")),
+        ("Date", ("Date of birth", "Due date")),
+        ("Address", ("Street", "Address line 2")),
+        ("Address", ("Street", "Address 2")),
+        ("Phone", ("Phone type", "Extension")),
+        ("City", ("City tax number", "Country")),
+        ("Card", ("Card number", "Name on card")),
+    ],
+)
+def test_a_word_that_begins_the_name_of_a_field_need_not_be_what_it_is(said: str, names: tuple[str, ...]) -> None:
+    fields = [node(number, "textbox", name) for number, name in enumerate(names, 1)]
+    assert not decided(f'Type "x" into {said}', *fields).actions
+
+
+def test_a_box_to_tick_that_has_the_word_too_leaves_it_open_which_field_is_meant() -> None:
+    friend, offers = node(1, "textbox", "Email of a friend"), node(2, "checkbox", "Email me offers")
+    assert not decided('Type "x" into Email', friend, offers).actions
+    assert steps_of(decided('Type "x" into Email', friend)) == ["Type 1 x"]
+
+
+@pytest.mark.parametrize(
+    ("said", "names"),
+    [
+        ("Phone", ("Phone number *", "Company phone")),
+        ("Zip", ("Zip code", "City")),
+        ("Message", ("Message to the seller", "Subject")),
+        ("Password", ("Password (at least 8 letters)", "Repeat password")),
+        ("City", ("City / town", "Country")),
+        ("Username", ("Username or email", "Password")),
+        ("Name", ("Your name *", "Name on card")),
+        ("Search", ("Search all products", "Name")),
+        ("Wish", ("Wishes", "Name")),
+    ],
+)
+def test_a_field_whose_name_says_more_of_the_same_is_meant(said: str, names: tuple[str, ...]) -> None:
+    fields = [node(number, "textbox", name) for number, name in enumerate(names, 1)]
+    assert steps_of(decided(f'Type "x" into {said}', *fields)) == ["Type 1 x"]

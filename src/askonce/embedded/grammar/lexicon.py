@@ -27,6 +27,10 @@ class Lexicon(BaseModel):
     classes: dict[str, LongestFirst]
     fillers: LongestFirst
     possessives: frozenset[str]
+    carriers: frozenset[str]
+    """Words that only say what sort of value something is: Phone number."""
+    qualifiers: frozenset[str]
+    """Words that begin what is said about a thing after it is named: Date of birth."""
     groups: list[list[str]]
     submits: tuple[str, ...]
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import re
 from types import MappingProxyType
 
-from askonce.embedded.form_controls import form_of
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.interpretations import to_argument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.sentence_patterns import split_pairs
 from askonce.embedded.listed_entries import control_of_entry
+from askonce.embedded.partial_field_names import FIELD_WORDS, called_in_part
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_field
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, target
 from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.skills.sliders import out_of_range
 from askonce.language.normalization import split_words
-from askonce.language.numerals import read_count, singular
+from askonce.language.numerals import read_count
 from askonce.language.tokens import read_tokens
 from askonce.lazy import regex
 from askonce.prompts.quoted_text import quoted
@@ -25,7 +25,6 @@ from askonce.screens import Node
 _DESCRIBING = frozenset(
     {"the", "this", "that", "these", "those", "its", "your", "my", "their", "it", "them", "what", "a", "an"}
 )
-_FIELD_WORDS = frozenset({"field", "box", "textbox", "text", "input", "bar"})
 _PRONOUNS = frozenset({"it", "that", "this"})
 _TYPING = frozenset({"type", "enter", "write", "input", "insert", "key", "paste", "put"})
 _AMOUNT = regex(r"(?:the )?(?P<amount>number|amount|count) of (?:the )?(?P<field>.+)", re.IGNORECASE)
@@ -102,7 +101,7 @@ def type_phrase(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> 
     name, value = ways[0]
     is_text = value.fixed or value.text[0].isupper() or value.text[0].isdecimal() or "@" in value.text
     plain = {token.plain for token in read_tokens(value.prompt) if not token.is_fixed}
-    if len(ways) > 1 or not is_text or plain & _FIELD_WORDS:
+    if len(ways) > 1 or not is_text or plain & FIELD_WORDS:
         return Decline(f"it is not clear where the text to type begins in {written!r}; put it in quotes", final=True)
     words = MappingProxyType({"target": name, "value": value})
     return type_text(Intent("type", intent.words, words), screen, progress)
@@ -183,7 +182,11 @@ def find_field(argument: IntentArgument, screen: ScreenIndex) -> Node | Absent |
         named = IntentArgument(f"{argument.prompt} field", raw=f"{argument.prompt} field")
         other = screen.find(named, is_field)
         if isinstance(other, Node) or isinstance(found, Absent):
-            return _called_in_part(argument, screen) or other if isinstance(other, Absent) else other
+            return (
+                called_in_part(screen.state.fill(argument.text), screen) or other
+                if isinstance(other, Absent)
+                else other
+            )
     return found
 
 
@@ -193,29 +196,6 @@ def counted_field(argument: IntentArgument, screen: ScreenIndex) -> IntentArgume
     if counted is None or screen.exactly(counted["amount"], is_field):
         return argument
     return IntentArgument(counted["field"], raw=counted["field"])
-
-
-def _called_in_part(argument: IntentArgument, screen: ScreenIndex) -> Node | None:
-    """The one field whose name begins with these words: Phone number, for "phone". "Name" is not "Company name".
-
-    The "search box" is the one field of the form that has a button to search.
-    """
-    said = [word for word in split_words(screen.state.fill(argument.text)) if word not in lexicon().articles]
-    words = [word for word in said if word not in _FIELD_WORDS]
-    fields = [
-        field
-        for field in screen.fields
-        if any(split_words(name)[: len(words)] == words for name in screen.names(field))
-    ] or [field for field in screen.fields if any(_is_plural(name, words) for name in screen.names(field))]
-    buttons = screen.exactly("search", lambda node: node.role == "button") if words == ["search"] else []
-    if buttons and not fields:
-        fields = [field for field in screen.fields if form_of(field) == form_of(buttons[0])]
-    return fields[0] if words and len(fields) == 1 else None
-
-
-def _is_plural(name: str, words: list[str]) -> bool:
-    """Whether a name is that of several of what the words are: Wishes, for "wish"."""
-    return [singular(word) for word in split_words(name)] == [singular(word) for word in words]
 
 
 def _fields(intent: Intent, screen: ScreenIndex) -> list[tuple[Node, str]] | Decline:

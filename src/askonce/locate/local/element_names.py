@@ -10,7 +10,7 @@ from askonce.language.icon_words import icon_words
 from askonce.language.normalization import key, loose_key
 from askonce.language.vocabulary import ElementKind, vocabulary
 from askonce.lazy import dataclass, regex
-from askonce.screens.field_labels import field_labels
+from askonce.screens.field_labels import FIELDS, field_labels
 from askonce.screens.ui_tree import Node, Tree
 
 _LONGEST_NAME = 300
@@ -99,7 +99,12 @@ class Names:
 
     @cached_property
     def _light(self) -> dict[str, list[Node]]:
-        return _index(self._known, _lightest)
+        fields = [(node, names) for node, names in self._known if node.role in FIELDS]
+        others = [(node, names) for node, names in self._known if node.role not in FIELDS]
+        found = _index(others, _lightest)
+        for name, nodes in _index(fields, _lightened).items():  # Address 2 is no address with a count
+            found[name] = [*found.get(name, ()), *nodes]
+        return found
 
     @cached_property
     def _hidden(self) -> dict[str, list[Node]]:
