@@ -9,6 +9,8 @@ import pytest
 from replay_rig import Answer, Asked, Page, Runs, Site, tap, type_text
 from replies import Action, say
 
+from askonce.screens.web import WebScreen
+
 PAGE = "<h1>Checkout</h1>{1}<label>Name <input id=n></label><button onclick='note.textContent = `Order saved`; {0}'>Place order</button><p id=note></p><div id=beside></div>"
 NOTE = "<script>customElements.define(`x-note`, class extends HTMLElement {{ connectedCallback() {{ this.attachShadow({{mode: `open`}}).innerHTML = `{}` }} }})</script>"
 SHOW = "beside.innerHTML = `{}`"
@@ -90,6 +92,25 @@ async def test_what_else_comes_up_beside_it_is_none(runs: Runs, site: Site, page
     site.pages["/"] = page
     async with runs.on(site.home) as agent:
         assert (await agent.act("order it")).how == "replayed"
+
+
+ROWS = "<table><tr><td>Ann<td><button>Delete</button><tr id=bob><td>Bob<td><button onclick='note.textContent = `Deleted`; bob.remove()'>Delete</button></table><p id=note></p>"
+
+
+@pytest.mark.parametrize("around", ["", "<iframe srcdoc='<p>Hello</p>'></iframe>"], ids=["one document", "a frame"])
+async def test_a_page_that_has_to_be_read_at_the_end_is_read_once(
+    runs: Runs, site: Site, around: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site.pages = {"/": ROWS + around}
+    async with runs.on(site.home, say(tap("the button Delete of Bob")), say(done="ok")) as agent:
+        await agent.act("delete Bob")
+    times = itertools.count()
+    for name in ("tree", "whole_tree"):
+        read = getattr(WebScreen, name)
+        monkeypatch.setattr(WebScreen, name, lambda screen, read=read: (next(times), read(screen))[1])
+    async with runs.on(site.home) as agent:
+        assert (await agent.act("delete Bob")).how == "replayed"
+    assert next(times) == 2  # before the tap and after it
 
 
 async def test_a_step_in_the_middle_is_told_of_too(runs: Runs, site: Site) -> None:

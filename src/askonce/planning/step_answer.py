@@ -76,6 +76,8 @@ class StepAnswer:
         """The same screen, where failures are looked for."""
         self._shown: ShownMessages | None = None
         """What the page told with the expected texts, where it told them by itself."""
+        self._looks = 0
+        """How often it was looked at the end whether all has come, on the page where it should."""
         self._is_unsent = False
         """Whether a form is there again that was emptied or gone when it was recorded."""
         self._has_error = self._is_unconfirmed = False
@@ -147,16 +149,37 @@ class StepAnswer:
 
     async def unmet_at_end(self, *, thorough: bool, reads: bool) -> tuple[Expectation, ...]:
         """The same where no step follows: the page may say by itself that all texts are shown, unless somebody `reads`
-        it anyway."""
+        it anyway. It is read once it has settled, since failures are looked for then, and once is enough; but where
+        what is expected comes later, it is not waited for again."""
+        self._shown, is_here = None, not self.elsewhere()
+        self._looks += is_here
         try:
-            self._shown = None if reads else await self._messages()
-            if self._shown:
-                wanted = [expected for expected in self.expects if expected.kind == "visible"]
-                told = zip(wanted, self._shown.messages, strict=True)
-                return tuple(expected for expected, message in told if not is_said_in(expected.text, message))
-            return await self.unmet(thorough=thorough)
+            told = await self._messages()
+            if told and (not reads or self._untold(told)):
+                self._shown = told
+                return self._untold(told)
+            if is_here and self._is_settled_first:
+                await self._context.screen.settle()
+            return () if told else await self.unmet(thorough=thorough)
         except ScreenMoved:
             return self.expects
+
+    def _untold(self, shown: ShownMessages) -> tuple[Expectation, ...]:
+        """The expected texts that are part of messages which do not say them."""
+        wanted = [expected for expected in self.expects if expected.kind == "visible"]
+        told = zip(wanted, shown.messages, strict=True)
+        return tuple(expected for expected, message in told if not is_said_in(expected.text, message))
+
+    @property
+    def _is_settled_first(self) -> bool:
+        """Whether the screen settles before it is read at the end. Where it may be enough that it stands still, nobody
+        need wait for that."""
+        return self._looks == 1 and bool(self.expects) and self._compared is not None and not self._needs_stillness
+
+    @property
+    def _needs_stillness(self) -> bool:
+        """Whether nothing but fields or an address is expected: a screen that stands still tells all of that."""
+        return self.only_fields or {expected.kind for expected in self.expects} == {"address"}
 
     async def _messages(self) -> ShownMessages | None:
         """What the page says with the expected texts, if it does so by itself: then nothing else need be read."""
@@ -242,10 +265,10 @@ class StepAnswer:
                 return f"the page came with the error {status}"
         if self._shown and not self._may_tell_failure(self._shown):
             return ""
-        tree = await self._context.eyes.tree() if self._compared else None
-        if tree and (is_arrival or self.only_fields) and tree.still and not await self.told_error():
+        tree = await self._context.eyes.tree() if self._compared and self._needs_stillness else None
+        if tree and tree.still and not await self.told_error():
             return ""
-        if tree:  # more may have come since
+        if self._compared and (self._shown or not self._is_settled_first):  # more may have come since
             await screen.settle()
             self._context.eyes.blink()
         return await self.told_error()

@@ -136,10 +136,10 @@ class Settling:
 
     async def finish(self, *, due: bool = True) -> None:
         """Wait for short timers and for what they send, such as what saves itself after the last key; then rest. The
-        page may have told already that none of them is `due`."""
+        page may have told already that none of them is `due`, and one that has settled has waited for them."""
         self._told = None
         page = self._current()
-        if page and due:
+        if page and due and self._is_acting:
             await _in_frames(page, "due", self._cap * 1000, within=self._cap)
             is_over = not await self.answered()
             self._is_acting = not is_over
