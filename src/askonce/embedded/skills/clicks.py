@@ -5,6 +5,7 @@ from __future__ import annotations
 from askonce.embedded.form_controls import form_meant, form_of, submit_button
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.page_turns import turned_noun, turning_to
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_field, is_ticked
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.phone_moves import launch_unseen
@@ -23,6 +24,8 @@ def click(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillP
     """One click, two at once, or one with the right button."""
     argument = _whole_target(intent) or IntentArgument(intent.words)
     found = screen.find(argument)
+    if noun := turned_noun(intent):
+        found = turning_to(noun, found, screen)
     if isinstance(found, Unclear):
         found = _in_filled_form(found, screen, progress) or found
     if not isinstance(found, Node):

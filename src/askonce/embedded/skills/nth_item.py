@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from askonce.embedded.counted_items import is_page_link, items_on, read_counted
+from askonce.embedded.counted_items import items_on, read_counted
 from askonce.embedded.grammar import Intent
+from askonce.embedded.page_turns import stands_with_pages
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, tap
 from askonce.screens import Node
@@ -45,7 +46,4 @@ def forward_link(screen: ScreenIndex) -> Node | None:
     if len(usable) != 1:
         return None
     name = usable[0].name.strip().casefold()
-    is_beside_numbers = any(
-        node.actionable and node.name.strip().isdecimal() and is_page_link(node) for node in screen.tree
-    )
-    return usable[0] if name == "next page" or is_beside_numbers else None
+    return usable[0] if name == "next page" or stands_with_pages(usable[0], screen) else None

@@ -1,0 +1,68 @@
+"""The next or the previous page of a list: what an arrow leads to is told by what it stands with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from askonce.embedded.grammar import Intent
+from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear
+from askonce.language.normalization import split_words
+from askonce.lazy import regex
+from askonce.screens import Node
+
+_TURNS = frozenset({"next", "previous", "prev", "following"})
+_PAGE_TEXT = regex(r"(?:pages?|seite|página|pagina)\b.*\d|\d+\D{1,3}\d+ (?:of|von|de) \d+\b.*", re.IGNORECASE)
+"""Page 2 of 9, 21-40 of 300. A bare "2 of 5" or "2 / 5" may count pictures."""
+_PAGERS = regex(r"\bpag(?:er|es|ination|inator|ing)\b", re.IGNORECASE)
+_REACH = 300.0
+_LEAST_NUMBERS = 2
+
+
+def turned_noun(intent: Intent) -> str:
+    """What the next one is wanted of: "page" in "go to the next page", where only "next" was left as the target."""
+    target = [word for word in split_words(intent.target.text) if word not in lexicon().articles]
+    if len(target) != 1 or target[0] not in _TURNS or intent.target.fixed:
+        return ""
+    return next((noun for word, noun in pairwise(split_words(intent.words)) if word == target[0]), "")
+
+
+def turning_to(noun: str, found: Node | Absent | Unclear, screen: ScreenIndex) -> Node | Absent | Unclear:
+    """What was found, less the arrows that need not turn to it: those of pictures and months look the same."""
+    if isinstance(found, Absent):
+        return found
+    nodes = found.nodes if isinstance(found, Unclear) else (found,)
+    sure = [node for node in nodes if not is_arrow(node) or (noun == "page" and stands_with_pages(node, screen))]
+    match sure:
+        case []:
+            return Absent(f"an arrow is shown, and nothing tells that it leads to another {noun}")
+        case [node]:
+            return node
+        case _:
+            return found
+
+
+def is_arrow(node: Node) -> bool:
+    """Whether only a sign or an icon says where it leads."""
+    return "icon" in node.attributes or not any(sign.isalnum() for sign in node.name)
+
+
+def stands_with_pages(node: Node, screen: ScreenIndex) -> bool:
+    """Whether it is in a line with numbers of pages, or with words that count pages; or in what is called a pager."""
+    if any(above.role == "navigation" and _PAGERS.search(above.name) for above in screen.layout.above(node)):
+        return True
+    line = [*_in_line(node, screen)]
+    numbers = {other.name.strip() for other in line if other.actionable and other.name.strip().isdecimal()}
+    return len(numbers) >= _LEAST_NUMBERS or any(_PAGE_TEXT.match(other.words.strip()) for other in line)
+
+
+def _in_line(node: Node, screen: ScreenIndex) -> Iterator[Node]:
+    """What stands beside it, not far away."""
+    box = node.box
+    for other in screen.tree:
+        away = max(other.box.left - box.right, box.left - other.box.right)
+        is_level = abs(other.box.center.y - box.center.y) < max(box.height, other.box.height) / 2
+        if is_level and away < _REACH and other.number != node.number and other.box.height < 3 * box.height:
+            yield other
