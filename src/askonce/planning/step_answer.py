@@ -154,12 +154,12 @@ class StepAnswer:
         self._shown, is_here = None, not self.elsewhere()
         self._looks += is_here
         try:
-            told = await self._messages()
+            told = await self._messages(again=not reads)
             if told and (not reads or self._untold(told)):
                 self._shown = told
                 return self._untold(told)
             if is_here and self._is_settled_first:
-                await self._context.screen.settle()
+                await self._context.eyes.settled_tree()
             return () if told else await self.unmet(thorough=thorough)
         except ScreenMoved:
             return self.expects
@@ -181,8 +181,9 @@ class StepAnswer:
         """Whether nothing but fields or an address is expected: a screen that stands still tells all of that."""
         return self.only_fields or {expected.kind for expected in self.expects} == {"address"}
 
-    async def _messages(self) -> ShownMessages | None:
-        """What the page says with the expected texts, if it does so by itself: then nothing else need be read."""
+    async def _messages(self, *, again: bool) -> ShownMessages | None:
+        """What the page says with the expected texts, if it does so by itself: then nothing else need be read. It is
+        asked `again` where an answer of the network came meanwhile."""
         texts = [expected.text for expected in self.expects if expected.kind == "visible"]
         is_all = all(expected.kind in {"visible", "address"} for expected in self.expects)
         screen = self._context.screen
@@ -192,7 +193,7 @@ class StepAnswer:
             return None
         await self._context.eyes.answered()
         shown = await screen.wait_for_texts(texts, POLL)
-        if shown and await self._context.eyes.answered():  # a page may tell it before it knows
+        if shown and again and await self._context.eyes.answered():  # a page may tell it before it knows
             shown = await screen.wait_for_texts(texts, POLL)
         return shown
 
@@ -269,8 +270,7 @@ class StepAnswer:
         if tree and tree.still and not await self.told_error():
             return ""
         if self._compared and (self._shown or not self._is_settled_first):  # more may have come since
-            await screen.settle()
-            self._context.eyes.blink()
+            await self._context.eyes.settled_tree()
         return await self.told_error()
 
     def _may_tell_failure(self, shown: ShownMessages) -> bool:

@@ -29,6 +29,7 @@ from askonce.screens.screen_protocol import (
     OffscreenTree,
     Screen,
     SecretLocator,
+    SettledTree,
     Shot,
     StillTree,
     Uncovering,
@@ -348,6 +349,17 @@ class Eyes:
             self._tree.learn_rests(self.mask)
         self.seen = self._tree or self.seen
         return self._tree
+
+    async def settled_tree(self) -> Tree | None:
+        """The same, once the screen has settled."""
+        self.blink()
+        screen = self.screen
+        if isinstance(screen, SettledTree) and not self._is_frozen:
+            self._tree = await self._look_between(screen.settled_tree)
+            self._tree.learn_rests(self.mask)
+        else:
+            await screen.settle()
+        return await self.tree()
 
     async def address(self) -> str:
         """Where the screen is: what it says itself, else what its elements say."""

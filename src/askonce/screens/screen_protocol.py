@@ -430,6 +430,15 @@ class StillTree(Protocol):
 
 
 @runtime_checkable
+class SettledTree(Protocol):
+    """A screen that can be read while it settles."""
+
+    async def settled_tree(self) -> Tree:
+        """Settle, and the elements then: those that were read meanwhile, where none has changed since."""
+        ...
+
+
+@runtime_checkable
 class AddressWatch(Protocol):
     """A screen that reports when it goes to another address."""
 

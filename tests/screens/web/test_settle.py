@@ -4,7 +4,7 @@ what it expects: the cap is made so large that only a wrong rule can reach it.""
 from __future__ import annotations
 
 import asyncio
-from itertools import cycle
+from itertools import count, cycle
 from typing import Any
 
 import pytest
@@ -357,3 +357,18 @@ async def test_what_was_set_off_before_is_still_waited_for_once_an_action_is_for
     answer.set()
     assert is_waiting
     assert await waiting  # there was something to wait for
+
+
+@pytest.mark.parametrize("around", ["", "<iframe srcdoc='<i>Hello</i>'></iframe>"], ids=["one document", "a frame"])
+@pytest.mark.parametrize("text", ["still", "changed"])
+async def test_what_is_read_while_a_page_settles_is_read_again_where_it_has_changed(
+    show: Show, monkeypatch: pytest.MonkeyPatch, around: str, text: str
+) -> None:
+    change = f"() => setTimeout(() => text.textContent === {text!r} || (text.textContent = {text!r}), 500)"
+    screen = await show(f"<p id=text>still</p>{around}<script>onclick = {change}</script>")
+    await screen.settle()
+    read, times = type(screen).tree, count()
+    monkeypatch.setattr(type(screen), "tree", lambda screen: (next(times), read(screen))[1])
+    await screen.tap(Point(300, 300))
+    assert any(node.text == text for node in await screen.settled_tree())
+    assert text == "changed" or next(times) == 1

@@ -94,9 +94,11 @@ function makeWatch() {
     if (came.size > MOST_CAME) came = null;
   }
 
-  let stirs = 0; // how often anything at all has changed, also where it keeps changing by itself
+  let changes = 0; // how often anything at all has changed, also where it keeps changing by itself
+  let stirs = 0; // how often something happened that may look different without a change
+  let read = null; // how many changes there were when the page was first read while it was waited for
   function noteRecords(records) {
-    stirs += records.length;
+    changes += records.length;
     for (const record of records) {
       if (came) noteCame(record);
       note(record.target, record.type === "attributes" ? record.attributeName : record.type);
@@ -172,7 +174,7 @@ function makeWatch() {
   const EVENTS = ["scroll", "scrollend", "load", "transitionend", "animationend"];
 
   function onEvent(event) {
-    stirs += 1;
+    changes += 1;
     const node = event.target === document ? document.documentElement : event.target;
     if (event.type === "scroll") scrolling.add(node);
     if (event.type === "scrollend") scrolling.delete(node);
@@ -188,7 +190,7 @@ function makeWatch() {
   let isTyping = false;
   const onSelection = () => (stirs += 1);
   const onInput = () => {
-    stirs += 1;
+    changes += 1;
     isTyping = true;
   };
   const onPointer = () => (isTyping = false);
@@ -346,7 +348,9 @@ function makeWatch() {
     join(action) {
       if (!acting) watch.begin(action);
     },
+    // Resolves when nothing moves, to whether all is as it was when it was first read meanwhile.
     async quiet(limit) {
+      read = null;
       const unseen = window !== window.top && (!window.innerWidth || !window.innerHeight);
       if (!acting) open(); // short timers of the last action may still be pending
       const start = native.now();
@@ -362,6 +366,8 @@ function makeWatch() {
         const busy = moving || isChangingOver() || pendingTimers() || document.readyState === "loading";
         still = busy ? 0 : still + 1;
       }
+      noteRecords(observer.takeRecords());
+      return read === null ? "unread" : read === changes ? "same" : "changed";
     },
     // Whether a short timer that typing set is still to run.
     isDue() {
@@ -440,7 +446,7 @@ function makeWatch() {
       stirs += loads.takeRecords().length;
       if (window.CSS?.highlights?.size || isPaintedAsBefore()) return null;
       const { scale, pageLeft, pageTop } = window.visualViewport || { scale: 1, pageLeft: scrollX, pageTop: scrollY };
-      let told = `${innerWidth} ${innerHeight} ${scale} ${pageLeft},${pageTop} ${performance.timeOrigin} ${stirs}`;
+      let told = `${innerWidth} ${innerHeight} ${scale} ${pageLeft},${pageTop} ${performance.timeOrigin} ${changes + stirs}`;
       for (const root of roots) {
         const elements = root.querySelectorAll("*");
         if (elements.length > LARGE || root.querySelector(MOVING) || root.getAnimations?.().length || mayMove(root)) return null;
@@ -457,6 +463,7 @@ function makeWatch() {
       return !isPaintedAsBefore();
     },
     isPaintedAsBefore,
+    frame: nextFrame,
     // Nothing more than to be there.
     watch() {},
     // Resolves once the document has been painted, or at the limit. A clock that tests have put in its place may stand.
@@ -479,6 +486,7 @@ function makeWatch() {
       watch.listen(null);
       noteRecords(observer.takeRecords());
       changed = false;
+      read ??= changes;
       survey = takeSurvey(knownRect);
       return document.readyState === "complete" && watch.isStill() && !typedTimers();
     },

@@ -10,13 +10,17 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Callable, Coroutine
-from typing import Any, Literal, NamedTuple
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from playwright.async_api import Error, Frame, Page
 
+from askonce.errors import ScreenMoved
 from askonce.screens.web.page_scripts import call, call_first
 from askonce.screens.web.pending_requests import Requests
+
+T = TypeVar("T")
 
 _BEGIN_WITHIN = 0.5
 """How long the start of an action waits for frames that are busy."""
@@ -82,7 +86,7 @@ class Settling:
         if self._announced.pop(what, None) is not None:
             self.stir()
 
-    def include(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def include(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         """Do something beside the action, such as saving a download, and hold settling for it."""
         task = asyncio.ensure_future(work)
         self._work.add(task)
@@ -126,6 +130,14 @@ class Settling:
     async def settle(self) -> None:
         try:
             await self._settle()
+        finally:
+            self.rest()
+
+    async def settle_reading(self, read: Callable[[], Awaitable[T]]) -> T | None:
+        """The same, with what is read meanwhile, which takes no longer than waiting; None where it may be another one
+        by now."""
+        try:
+            return await self._settle(read)
         finally:
             self.rest()
 
@@ -177,7 +189,7 @@ class Settling:
         self.requests.renew()
         return is_pending
 
-    async def _settle(self) -> None:
+    async def _settle(self, read: Callable[[], Awaitable[T]] | None = None) -> T | None:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._cap
         while (left := deadline - loop.time()) > 0 and (page := self._current()) is not None:
@@ -189,10 +201,23 @@ class Settling:
             if self._current() is not page:
                 continue
             left = deadline - loop.time()
-            await _in_frames(page, "quiet", left * 1000, within=left)
+            quiet = _in_frames(page, "quiet", left * 1000, within=left)
+            answers, found = await asyncio.gather(quiet, self._read_meanwhile(page, read) if read else _nothing())
             is_same = before == (self._stirs, self.requests.started)
             if is_same and not self._work and not self.requests.are_pending():
-                return
+                # What a frame had not heard of being read when it was quiet was read after that.
+                return found if found and {"same", "unread"}.issuperset(answers) else None
+        return None
+
+    async def _read_meanwhile(self, page: Page, read: Callable[[], Awaitable[T]]) -> T | None:
+        """What is read; None where more is on its way, which is not known before a frame has passed."""
+        before = self.progress
+        await _in_frame(page.main_frame, "frame", 0)
+        if before != self.progress or self._announced or self.requests.are_pending():
+            return None
+        with suppress(ScreenMoved):
+            return await read()
+        return None
 
     async def _wait_for_announced(self, deadline: float) -> None:
         loop = asyncio.get_running_loop()
@@ -256,24 +281,29 @@ class Settling:
         await _drop(self._work | self._watching)
 
 
-async def _in_frames(page: Page, command: str, value: float, *, within: float) -> None:
+async def _in_frames(page: Page, command: str, value: float, *, within: float) -> list[object]:
     """Give the watch in every frame a command, with the milliseconds or the number of the action that it takes. Frames
     that navigate or go away meanwhile have nothing to say."""
     calls = [asyncio.ensure_future(_in_frame(frame, command, value)) for frame in page.frames]
     if not calls:
-        return
+        return []
     try:
         await asyncio.wait(calls, timeout=max(within, 0))
+        return [each.result() if each.done() else None for each in calls]
     finally:
         await _drop(set(calls))
 
 
-async def _in_frame(frame: Frame, command: str, value: float, *, is_first: bool = False) -> None:
+async def _in_frame(frame: Frame, command: str, value: float, *, is_first: bool = False) -> object:
     try:
         ask = call_first if is_first else call
-        await ask(frame, "settleWatch", [command, max(value, 0)])
+        return await ask(frame, "settleWatch", [command, max(value, 0)])
     except Error:
-        return
+        return None
+
+
+async def _nothing() -> None:
+    return None
 
 
 async def _drop(tasks: set[asyncio.Future[Any]] | set[asyncio.Task[Any]]) -> None:

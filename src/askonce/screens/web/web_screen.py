@@ -507,6 +507,14 @@ class WebScreen:
         if self._options.pause:
             await asyncio.sleep(self._options.pause)
 
+    async def settled_tree(self) -> Tree:
+        settling = self._pages.settling.settle_reading(self.tree)
+        tree = None if self._dialogs.dialog else await self._dialogs.unless_opened(settling)
+        if self._options.pause:
+            await asyncio.sleep(self._options.pause)
+            tree = None
+        return tree or await self.tree()
+
     async def wait_for_idle(self, timeout: float) -> bool:
         """Wait until nothing is being loaded any more; False when `timeout` seconds pass first."""
         page = self._verbs.ready("waiting for the network")
