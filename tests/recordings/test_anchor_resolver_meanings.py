@@ -42,8 +42,22 @@ OTHERS = {
     "a raised digit": ("go on", "<a href=/x title=it>10⁵</a>", ("⁵", "5")),
     "a star": ("go on", "<button id=x title=it>Select *</button>", (" *", "")),
     "a denial": ("keep the photos", "<p>All of the photos in this album are kept for you and for everybody else.</p><button title=it>Confirm</button>", ("All", "None")),
+    "a region": ("go on", "<section aria-label=Draft><p>Of Monday</p><button title=it>Delete</button></section>", ("Draft><p>Of Monday", "Account><p>With all data")),
+    "a set of fields": ("go on", "<fieldset><legend>Draft</legend><button title=it>Delete</button></fieldset>", ("Draft", "Account")),
+    "a region with the same buttons": ("go on", "<section aria-label=Draft><button>Edit</button><button title=it>Delete</button></section>", ("Draft", "Account")),
+    "a region with a name that goes on": ("go on", "<section aria-label=Drafts><button>Open</button><button title=it>Delete</button></section>", ("Drafts", "'All drafts'")),
+    "a form with other fields": ("go on", "<form aria-label=Parking><label>Plate <input></label><button title=it>Pay</button></form>", ("Parking><label>Plate", "Donation><label>Amount")),
+    "a group with other fields": ("go on", "<div role=group aria-label=Search><label>Words <input></label><button title=it>Go</button></div>", ("Search><label>Words", "Travel><label>Town")),
 }  # fmt: skip
 SAME = {
+    "a renamed region": ("go on", "<section aria-label=Draft><p>Of Monday</p><button>Open</button><button title=it>Delete</button></section>", ("Draft", "'Your draft'")),
+    "a renamed form": ("go on", "<form aria-label='Login form'><label>Email <input></label><button title=it>Log in</button></form>", ("Login form", "Please sign in")),
+    "a renamed toolbar": ("go on", "<div role=toolbar aria-label=Tools><button title=it>Filters</button><button>Columns</button></div>", ("Tools", "Actions")),
+    "a region that counts on": ("go on", "<fieldset><legend>Drafts (3)</legend><button title=it>Delete</button></fieldset>", ("3", "4")),
+    "a region around a region": ("go on", "<section aria-label=Draft><p>Of Monday</p><button title=it>Delete</button></section>", ("<button title=it>", "<div role=group aria-label=Actions><button>Open</button><button title=it>")),
+    "a region without its name": ("go on", "<section aria-label=Draft><p>Of Monday</p><button title=it>Delete</button></section>", (" aria-label=Draft", "")),
+    "news of another day": ("go on", "<section aria-label='News of Monday'><p>Rain</p><button title=it>More</button></section>", ("Monday'><p>Rain", "Tuesday'><p>Sun")),
+
     "another message": ("save the note", "<p role=status>The note has 3 words</p><button title=it>Save</button>", ("The note has 3 words", "Welcome back")),
     "no message": ("save the note", "<p role=status>Note: saved at 8</p><button title=it>Save</button>", ("Note: saved at 8", "")),
     "a key in the address of a form": ("go on", "<form action=/notes/17><button title=it>Save</button></form>", ("17", "18")),

@@ -20,6 +20,7 @@ from askonce.recordings.left_places import LeftPlace
 from askonce.recordings.recorded_dialog import dialog_text
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import DocumentStatus, Node, SelectorWriter, Tree
+from askonce.screens.field_labels import FIELDS
 from askonce.values import Instruction
 from askonce.vision.patches import Patch, cut_patch
 
@@ -68,7 +69,19 @@ class ActionWatcher:
             for name in type(action).model_fields
             if isinstance(value := getattr(action, name), Target)
         }
-        return SeenAction(action, look.page, dialog, look.tree, look.outline, targets)
+        focus = None if targets or action.gesture != "type" else await self._focus(look)
+        return SeenAction(action, look.page, dialog, look.tree, look.outline, targets, focus)
+
+    async def _focus(self, look: Look) -> SeenTarget | None:
+        """The field that has the focus, where one is known to have it."""
+        focused = (node for node in look.tree or () if "focused" in node.states and node.role in FIELDS)
+        node = next(focused, None)
+        known = look.outline.tree.find(node.number) if look.outline and node else None
+        if known is None:
+            return None
+        screen = self._context.screen
+        paths = tuple(await screen.write_selectors(known.number)) if isinstance(screen, SelectorWriter) else ()
+        return SeenTarget(node=known, paths=paths)
 
     async def target(
         self, target: Target, look: Look, instruction: Instruction, *, counts: bool = True, is_there: bool = True

@@ -209,6 +209,7 @@ def finished_recording(
     """The recording of an instruction that began at an address; or why these steps cannot be repeated."""
     lasting = without_searches(steps, context.screen)
     kept = tuple(_lasting(step, instruction, context.trace.mask) for step in lasting)
+    kept = (*(step.model_copy(update={"end": None}) for step in kept[:-1]), *kept[-1:])
     if unused := unused_secret(kept, instruction):
         return f"no step types {{{unused}}}, and whether it is another secret next time is not to be seen"
     only = values_held(kept, instruction)
@@ -267,7 +268,7 @@ def _page(context: ActContext, address: str, instruction: Instruction) -> str:
 def _lasting(step: RecordedStep, instruction: Instruction, mask: Mask) -> RecordedStep:
     """A step without any secret of this run.
 
-    What is expected or needed and contains a secret of another act is dropped: this act does not know the secret.
+    What is expected, needed or shown and contains a secret of another act is dropped: this act does not know it.
     """
     hidden = RecordedStep.model_validate(_hidden(step.model_dump(), mask))
     verbatim = verbatim_in(step, {*instruction.values, *mask.names})
@@ -276,7 +277,12 @@ def _lasting(step: RecordedStep, instruction: Instruction, mask: Mask) -> Record
         tuple(each for each in expected if slots_of(each.text, each.value) <= known)
         for expected in (hidden.expects, hidden.needs)
     )
-    return hidden.model_copy(update={"expects": expects, "needs": needs, "verbatim": verbatim})
+    shown = hidden.end and {
+        name: tuple(text for text in texts if slots_of(text) <= known)
+        for name, texts in (("shows", hidden.end.shows), ("around", hidden.end.around))
+    }
+    end = hidden.end and hidden.end.model_copy(update=shown)
+    return hidden.model_copy(update={"expects": expects, "needs": needs, "verbatim": verbatim, "end": end})
 
 
 def _hidden(value: Any, mask: Mask) -> Any:

@@ -126,6 +126,7 @@ class Replay:
             self.steps[-1] = self._done
         elif not steps or (len(steps) == 1 and is_same_step(steps[0], self._done) and self._is_repeatable(self._done)):
             unmet = await self._unmet_at_end(thorough=True)
+            await self._answer.lost_end(thorough=True)
             if steps and unmet:
                 self.steps[-1] = steps[0]
             else:
@@ -382,6 +383,7 @@ class Replay:
         """Wait for the effect of the last step, and for the screen to settle."""
         deadline = time.monotonic() + self._context.replay_patience
         is_settled = is_unchanged = False
+        lost = ""
         if hidden := self._answer.hidden():
             return Deviation(self._next - 1, hidden, done=True)
         while (
@@ -389,11 +391,12 @@ class Replay:
             or (is_unchanged := await self._answer.is_unchanged())
             or await self._answer.is_unsent()
             or await self._are_staying()
+            or (lost := await self._answer.lost_end(thorough=is_settled))
         ):
             left = deadline - time.monotonic()
             if left <= 0 and is_settled:
                 self._answer.missed = unmet
-                reason = _not_met(unmet) or self._left.reason() or (NO_EFFECT if is_unchanged else UNSENT)
+                reason = _not_met(unmet) or self._left.reason() or (NO_EFFECT if is_unchanged else lost or UNSENT)
                 with suppress(ScreenMoved):
                     told = await self._answer.told_error()
                     reason = f"{told}; {reason}" if told else reason

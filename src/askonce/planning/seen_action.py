@@ -16,10 +16,11 @@ from askonce.lazy import dataclass
 from askonce.planning.stall import tree_fingerprint
 from askonce.planning.told_errors import is_confirmed, told_errors
 from askonce.recordings.anchor_builder import make_anchor
+from askonce.recordings.end_page import end_page
 from askonce.recordings.needed_states import needed_states
 from askonce.recordings.needed_texts import needed_texts
 from askonce.recordings.recorded_expectations import IncidentalText, expectations
-from askonce.recordings.recording import Anchor, RecordedStep, SameValues
+from askonce.recordings.recording import Anchor, EndPage, RecordedStep, SameValues
 from askonce.recordings.sent_forms import FormFate, sent_form
 from askonce.recordings.slots import open_all, open_slots, slots_of, strings_in
 from askonce.recordings.tree_outline import Outline
@@ -67,11 +68,14 @@ class SeenAction:
     """The whole page before it, or what is known of it."""
     targets: Mapping[str, SeenTarget] = field(default_factory=dict[str, SeenTarget])
     """By the name of the field."""
+    focus: SeenTarget | None = None
+    """The field that it was typed into, where the action names none."""
     after: Tree | None = None
 
     @property
     def touched(self) -> Sequence[Node]:
-        return [target.node for target in self.targets.values() if target.node]
+        targets = [*self.targets.values(), *([self.focus] if self.focus else [])]
+        return [target.node for target in targets if target.node]
 
     def params(self, instruction: Instruction) -> dict[str, Any]:
         """The fields of the action, with the names of values in place of these."""
@@ -104,6 +108,7 @@ class SeenAction:
             action=self.action.title(),
             params=params,
             anchors=anchors,
+            focus=self.focus.anchor(self.outline, instruction) if self.focus else None,
             needs=_needs(self.before, instruction, has_target=bool(anchors)) if self.before else (),
             expects=expects,
             same_values=same_values,
@@ -112,6 +117,7 @@ class SeenAction:
             form=self._form,
             confirmed=self._is_confirmed,
             failures=self._failures(instruction),
+            end=self._end(instruction, anchors),
         )
 
     @property
@@ -135,6 +141,11 @@ class SeenAction:
             return ()
         texts = told_errors(self.before, self.after, instruction, self._only_touched)
         return tuple(open_slots(text, instruction, loosely=True) for text in texts)
+
+    def _end(self, instruction: Instruction, anchors: Mapping[str, Anchor]) -> EndPage | None:
+        if self.before is None or self.after is None:
+            return None
+        return end_page(self.before, self.after, instruction, self.incidental(anchors))
 
     def _effects(
         self,

@@ -22,9 +22,10 @@ from askonce.planning.told_errors import (
     outright_failures,
     told_errors,
 )
+from askonce.recordings.end_page import end_deviation, is_elsewhere
 from askonce.recordings.recorded_expectations import filled, holds, is_there
 from askonce.recordings.recorded_texts import is_said_in
-from askonce.recordings.recording import RecordedStep
+from askonce.recordings.recording import EndPage, RecordedStep
 from askonce.recordings.sent_forms import sent_form
 from askonce.recordings.slots import open_slots
 from askonce.screens import DocumentStatus, Inspectable, Node, ShownMessages, TextWatch, Tree
@@ -83,6 +84,8 @@ class StepAnswer:
         self._has_error = self._is_unconfirmed = False
         """Whether the page came with an error that it may always come with, and whether it did not say that it worked,
         as it did when it was recorded."""
+        self._lost = ""
+        """Why the page is not that on which the act ended when it was recorded."""
         self._failures: list[str] = []
         """What it told of failures."""
 
@@ -228,6 +231,29 @@ class StepAnswer:
         """Whether nothing that is expected says how the step went."""
         return {expected.kind for expected in self.expects} <= _TELL_NOTHING
 
+    async def lost_end(self, *, thorough: bool) -> str:
+        """Why the page is not that on which the act ended; "" if it is, or nobody reads it anyway: what says that it
+        worked is enough. `thorough` also looks at what is out of view."""
+        step, eyes = self._step, self._context.eyes
+        is_read = step is not None and bool(self.expects or step.changes or step.leaves) and self._shown is None
+        self._lost = ""
+        if step is None or step.end is None or not is_read or hiding_dialog(self._context.screen):
+            return ""
+        with suppress(ScreenMoved):
+            view = await eyes.tree()
+            self._lost = self._end_deviation(step.end, view) if view else ""
+            whole = await eyes.whole_tree() if self._lost and thorough else None
+            self._lost = self._end_deviation(step.end, whole) if whole else self._lost
+        return self._context.trace.mask(self._lost)
+
+    def _end_deviation(self, end: EndPage, tree: Tree) -> str:
+        before = self.before.view if self.before else None
+        is_arrival = before is not None and is_elsewhere(before.address, tree.address)
+        deviation = end_deviation(end, tree, self._filling, is_arrival=is_arrival)
+        if not deviation or before is None or not is_answered_well(before, tree):
+            return deviation
+        return end_deviation(end, tree, self._filling, is_arrival=is_arrival, is_well=True)
+
     def report(self, missed: Iterable[Expectation] = ()) -> None:
         """Report which effects were seen, to the trace and the companion."""
         missed = tuple(missed)
@@ -332,6 +358,7 @@ class StepAnswer:
             "form": "" if self._is_unsent else done.form,
             "error": done.error or self._has_error,
             "confirmed": done.confirmed and not self._is_unconfirmed,
+            "end": None if self._lost else done.end,
             "failures": (*done.failures, *(open_slots(text, values, loosely=True) for text in told)),
         }
         return done.model_copy(update=update)

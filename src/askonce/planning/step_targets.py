@@ -20,7 +20,10 @@ POLL = 0.25
 
 
 async def find_places(step: RecordedStep, context: ActContext, filling: Instruction) -> dict[str, Found] | str:
-    """Where the elements are, by the name of the field; or why one is not found, or is not the one."""
+    """Where the elements are, by the name of the field; or why one is not found, or is not the one.
+
+    What is typed without naming a field goes where the focus is: that has to be the field of the recording.
+    """
     places: dict[str, Found] = {}
     for name, anchor in step.anchors.items():
         if anchor == Anchor():
@@ -33,6 +36,13 @@ async def find_places(step: RecordedStep, context: ActContext, filling: Instruct
         if isinstance(found, Passed):
             return found.reason
         places[name] = found
+    if step.focus:
+        found = await find_anchor(step.focus, context.screen, context.eyes, filling)
+        if isinstance(found, Passed):
+            return f"{found.reason}, which had the focus when this was recorded"
+        if found.node is None or "focused" not in found.node.states:
+            return f"{step.focus.role} {step.focus.name!r} does not have the focus, as it had when this was recorded"
+        places["focus"] = found
     return await _missing(step, context, filling) or places
 
 

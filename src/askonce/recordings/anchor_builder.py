@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from askonce.recordings.counted_places import count_place
 from askonce.recordings.element_attributes import LEADING, TELLING, frame_of, stable_attributes, visible_text
 from askonce.recordings.mentions import beside_name, mentions, mentions_most
+from askonce.recordings.named_regions import region_around
 from askonce.recordings.page_keys import generalize_link
 from askonce.recordings.recording import Anchor
 from askonce.recordings.slots import open_link, open_slots, slots_of, speaks_of, texts_of
@@ -79,6 +80,7 @@ def make_anchor(
     same = [other for other in same if stands_under(other, under, outline)]
     captions = captions_before(node, same, outline, is_mentioned, known) if not row else ()
     same = [other for other in same if has_captions(other, captions, outline)]
+    region, beside = region_around(node, outline, instruction) if not inside else ("", ())
     nearest = next((heading.name for heading in outline.headings(node)), "")
     anchor = Anchor(
         role=node.role,
@@ -92,6 +94,8 @@ def make_anchor(
         under=tuple(map(opened, under)),
         captions=tuple(map(opened, captions)),
         heading=opened(nearest) if nearest in under else lasting_heading(node, outline, instruction),
+        region=region,
+        beside=beside,
         frame=frame_of(node),
     )
     if len(same) > 1 or is_loose:

@@ -26,6 +26,7 @@ from askonce.recordings.element_attributes import (
     visible_text,
 )
 from askonce.recordings.mentions import content_words, quotes
+from askonce.recordings.named_regions import is_in_other_region
 from askonce.recordings.page_keys import leads_to, link_of
 from askonce.recordings.recording import Anchor
 from askonce.recordings.slots import texts_of
@@ -110,6 +111,8 @@ class _Search:
             return f"{len(found)} elements fit {self._description()}"
         if self._is_in_other_section(found[0]):
             return f"{self._description()} is in another section than {self.anchor.heading!r}"
+        if self._is_in_other_region(found[0]):
+            return f"{self._description()} is in another place than the {self.anchor.region}"
         return found[0]
 
     def _among_similar(self, nodes: Sequence[Node]) -> Node | str:
@@ -233,6 +236,13 @@ class _Search:
         is_title = heading is not None and heading_level(heading) == 1 and self.anchor.heading not in self.anchor.under
         is_same = heading is None or is_title or says_same(wanted, heading.name)
         return bool(wanted) and not is_same and not self._is_confirmed(node)
+
+    def _is_in_other_region(self, node: Node) -> bool:
+        """Whether there is another named container around it than before, and no attribute confirms it."""
+        if not self.anchor.region or self._is_confirmed(node):
+            return False
+        beside = tuple(map(self._fill, self.anchor.beside))
+        return is_in_other_region(node, self.outline, self._fill(self.anchor.region), beside)
 
     def _is_other(self, node: Node) -> bool:
         """Whether its test id differs, it is a link to another address, or it shows something else than before."""

@@ -48,6 +48,11 @@ class Anchor(RecordedModel):
     """The texts right before it, the nearest first; the empty ones do not matter."""
     heading: str = ""
     """The heading over it, where nobody mentions that. If it changes, an attribute must confirm the element."""
+    region: str = ""
+    """The nearest named container around it, where nobody mentions that. If it is another one, `beside` must tell that
+    it was only renamed."""
+    beside: tuple[str, ...] = ()
+    """What else is in `region`, as `button "Share"`."""
     ordinal: int | None = None
     """Its position among similar elements, from 1; from -1 backwards when it was asked for as the last."""
     part: int | None = None
@@ -89,6 +94,17 @@ class SameValues(RecordedModel):
         return self.values == self.of(self.values, instruction)
 
 
+class EndPage(RecordedModel):
+    """What the page showed on which an act ended. `recordings.end_page` compares it."""
+
+    shows: tuple[str, ...] = ()
+    """Texts of that page alone, such as its headings and the names of its controls."""
+    around: tuple[str, ...] = ()
+    """Texts that other pages of the site have too."""
+    password: bool = False
+    """Whether it asked for a password: another time, that would be a form to sign in."""
+
+
 class RecordedStep(RecordedModel):
     """One action that worked, its intent, and what was expected afterwards."""
 
@@ -98,6 +114,8 @@ class RecordedStep(RecordedModel):
     """The fields of the action; targets by their descriptions."""
     anchors: dict[str, Anchor] = {}
     """By the name of the field with the target."""
+    focus: Anchor | None = None
+    """The field that had the focus, where it types into that without naming it: no other one is typed into."""
     needs: tuple[Expectation, ...] = ()
     """What has to be seen before it is done: values that no step names, such as whose conversation is open."""
     expects: tuple[Expectation, ...] = ()
@@ -116,6 +134,8 @@ class RecordedStep(RecordedModel):
     """Whether the page that came said that it worked: then one that says nothing of the kind is a deviation."""
     failures: tuple[str, ...] = ()
     """What was told afterwards that reads like a failure, as "Check your inbox" does: that is no deviation either."""
+    end: EndPage | None = None
+    """What the page showed after it, where it is the last step: one that shows nothing of that is a deviation."""
     verbatim: tuple[str, ...] = ()
     """Names whose braces are part of the texts of this step, as in a template that was typed: no value goes there."""
 
@@ -143,7 +163,9 @@ def is_same_step(made: RecordedStep, recorded: RecordedStep) -> bool:
     def identity(step: RecordedStep) -> tuple[object, ...]:
         given = {name: value for name, value in step.params.items() if name not in step.anchors}
         anchors = {
-            name: anchor.model_copy(update={"paths": (), "patch": None}) for name, anchor in step.anchors.items()
+            name: anchor.model_copy(update={"paths": (), "patch": None})
+            for name, anchor in {**step.anchors, "focus": step.focus}.items()
+            if anchor
         }
         return step.action, given, anchors, step.dialog
 
