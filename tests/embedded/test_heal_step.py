@@ -50,6 +50,33 @@ async def test_a_step_that_cannot_be_done_any_more_is_declined_and_nothing_else_
     assert await web_page.title() == "-"
 
 
+@pytest.mark.parametrize(
+    ("told", "is_pressed"), [("click Delete", False), ("click Open", True)], ids=["final", "harmless"]
+)
+@pytest.mark.parametrize(
+    "section",
+    [
+        "<h1>Profile</h1><h2>{0}</h2><p>{0} of today</p><button onclick=\"document.title='pressed'\">{1}</button>",
+        "<fieldset><legend>{0}</legend><label>{0} name <input></label>"
+        "<button type=button onclick=\"document.title='pressed'\">{1}</button></fieldset>",
+    ],
+    ids=["heading", "region"],
+)
+async def test_what_commits_in_another_section_is_not_pressed(
+    web_page: Page, tmp_path: Path, section: str, told: str, is_pressed: bool
+) -> None:
+    for number, name in enumerate(("Draft", "Account")):
+        await web_page.set_content(section.format(name, told.removeprefix("click ")))
+        await web_page.evaluate("document.title = '-'")
+        async with launch.page(web_page, settings=settings(tmp_path), recordings="healing") as agent:
+            try:
+                how = (await agent.act(told)).how
+            except GaveUp:
+                how = "gave up"
+        assert how == ("asked" if not number else "healed" if is_pressed else "gave up")
+    assert await web_page.title() == ("pressed" if is_pressed else "-")
+
+
 def recorded(action: str, *, targets: tuple[str, ...] = ("target",), before: int = 0, **params: object) -> StepToHeal:
     return StepToHeal("(the step)", action, params, frozenset(targets), before=("Tap(Edit)",) * before)
 

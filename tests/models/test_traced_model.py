@@ -43,7 +43,7 @@ EVENTS = (
         before=(TELLING,),
         after=(TELLING,),
     ),
-    RecordingAbandoned((TELLING,)),
+    RecordingAbandoned((TELLING,), StepToHeal(TELLING, TELLING, intent=TELLING, reason=TELLING)),
     ResultsToRead((TELLING,)),
 )
 TREE = Tree((), Size(10, 10), title=TELLING)

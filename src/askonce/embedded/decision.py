@@ -13,7 +13,7 @@ from askonce.embedded.grammar import Intent, read_part, split_parts
 from askonce.embedded.grammar.interpretations import spelt_out
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.grammar.overlay_words import read_obstacle
-from askonce.embedded.heal_step import part_number, step_intent
+from askonce.embedded.heal_step import is_other_commitment, part_number, step_intent
 from askonce.embedded.overlays import find_obstacle
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_permission import forbidden
@@ -125,6 +125,8 @@ def _decide(state: PlanningState) -> Decision:
             return _heal(step, state)
         case RecordingAbandoned(done=done) if done:
             return Decision(declined="a recording was abandoned halfway, and it is not known what is left to do")
+        case RecordingAbandoned(step=StepToHeal() as step) if is_other_commitment(step):
+            return Decision(declined=step.reason)
         case _:
             pass
     if question.tree is None and not question.dialog:
@@ -183,6 +185,8 @@ def _heal(step: StepToHeal, state: PlanningState) -> Decision:
         decision.declined = not_held
     elif part in state.finished:
         decision.done = True
+    elif is_other_commitment(step):
+        decision.declined = f"{words!r}: {step.reason}"
     elif step.was_done and intent.verb not in _REPEATABLE:
         decision.declined = f"{words!r} was done, and it is not known whether it may be repeated"
     else:

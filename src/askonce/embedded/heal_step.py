@@ -8,6 +8,7 @@ from typing import Any
 
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.history import StepToHeal
+from askonce.language.commitments import committing_meanings
 
 FIRST_PART = 1000
 """Recorded steps have part numbers of their own, so that they are not taken for parts of the instruction."""
@@ -16,9 +17,21 @@ _VERBS: Mapping[str, str] = MappingProxyType(
     {"Tap": "click", "DoubleTap": "double", "RightTap": "right", "Type": "type", "Clear": "empty", "Select": "choose"}
 )
 
+_FINAL = frozenset({
+    "delete", "clear", "cancel", "unsubscribe", "pay", "send", "reject", "vote", "publish", "reset", "stop",
+})  # fmt: skip
+"""What a press commits to that nobody takes back."""
+
 
 def part_number(step: StepToHeal) -> int:
     return FIRST_PART + len(step.before)
+
+
+def is_other_commitment(step: StepToHeal) -> bool:
+    """Whether the only element of the recorded name stands elsewhere, and its name commits to something final: "Delete"
+    in the section of the account was not what was recorded in that of the draft."""
+    target = " ".join(str(step.params[name]) for name in step.params if name in step.targets)
+    return step.is_elsewhere and not _FINAL.isdisjoint(committing_meanings(target))
 
 
 def step_intent(step: StepToHeal) -> Intent | None:

@@ -89,6 +89,8 @@ class StepToHeal:
     reason: str = ""
     was_done: bool = False
     """Whether the step was performed and only its effect is missing."""
+    is_elsewhere: bool = False
+    """Whether the only element of the recorded name stands in another section or region than the recorded one."""
     before: tuple[str, ...] = ()
     """The recorded steps that are done, in words."""
     after: tuple[str, ...] = ()
@@ -110,6 +112,8 @@ class RecordingAbandoned:
 
     done: tuple[str, ...] = ()
     """The actions of this act that were performed before, in words."""
+    step: StepToHeal | None = None
+    """The recorded step that could not be done, where that is the reason."""
 
     def __str__(self) -> str:
         left = "- The recording no longer applies. Carry out what is left of the instruction."

@@ -41,8 +41,10 @@ from askonce.planning.replay import Deviation, Replay
 from askonce.planning.result_recall import keep_results, recall_results
 from askonce.planning.step_dialogue import StepDialogue
 from askonce.planning.told_errors import outright_failures
+from askonce.recordings.anchor_resolver import is_elsewhere
 from askonce.recordings.recordable import dependence
 from askonce.recordings.recording import RecordedStep, Recording
+from askonce.recordings.tree_outline import Outline
 from askonce.screens import Tree
 from askonce.screens.screen_protocol import hiding_dialog
 from askonce.trace.events import How
@@ -249,11 +251,12 @@ class Act:
             extent = HealExtent.of(replay, deviation.number, self._context.space, tree)
             if self._recorder:
                 self._recorder.follow(replay.steps)
-            self._dialogue.ask_to_heal(self._step_to_heal(deviation, replay))
+            step = self._step_to_heal(deviation, replay, tree)
+            self._dialogue.ask_to_heal(step)
             end = await self._rounds.until_end()
             self._dialogue.end_healing()
             if isinstance(end, GiveUp):
-                return await self._abandon_recording(end.reason)
+                return await self._abandon_recording(end.reason, step)
             done = self._rounds.attempted[before:]
             if done and (refusal := await replay.refused_again(tree)):
                 self._refusal = refusal
@@ -299,7 +302,7 @@ class Act:
         self._rounds.replayed += replay.actions[before:]
         return deviation
 
-    def _step_to_heal(self, deviation: Deviation, replay: Replay) -> StepToHeal:
+    def _step_to_heal(self, deviation: Deviation, replay: Replay, tree: Tree | None) -> StepToHeal:
         """The step that the planner is asked for, in words and as values. Says in the trace why it is asked."""
         steps = replay.recording.steps
         words = tuple(step_in_words(step, self._task.instruction, steps) for step in steps)
@@ -307,6 +310,7 @@ class Act:
         reason = f"step {number + 1} of {len(steps)}, {words[number]}: {deviation.reason}"
         self._why = f"{self._why}; {reason}" if self._why else reason
         self._context.note(f"not as recorded: {reason}")
+        values, outline = step.filled_by(self._task.instruction), Outline(tree) if tree and not deviation.done else None
         return StepToHeal(
             words[number],
             step.action,
@@ -315,15 +319,16 @@ class Act:
             step.intent,
             deviation.reason,
             deviation.done,
+            any(is_elsewhere(anchor, outline, values) for anchor in step.anchors.values()) if outline else False,
             before=words[:number],
             after=words[number + 1 :],
         )
 
-    async def _abandon_recording(self, reason: str) -> str:
-        """The planner cannot do a step, or did more than that: it plans the rest without the recording."""
+    async def _abandon_recording(self, reason: str, step: StepToHeal | None = None) -> str:
+        """The planner cannot do a `step`, or did more than that: it plans the rest without the recording."""
         self._how = "asked"
         self._why = f"{self._why}; the recording was left: {reason}"
-        self._dialogue.abandon_recording(RecordingAbandoned(tuple(map(str, self._rounds.performed))))
+        self._dialogue.abandon_recording(RecordingAbandoned(tuple(map(str, self._rounds.performed)), step))
         self._offer(self._replay.recording if self._replay else None)
         return await self._ask()
 

@@ -53,6 +53,11 @@ def resolve(anchor: Anchor, outline: Outline, instruction: Instruction) -> Node 
     return search.counted() if anchor.is_counted else search.named()
 
 
+def is_elsewhere(anchor: Anchor, outline: Outline, instruction: Instruction) -> bool:
+    """Whether the only element of its name stands in another section or region than the recorded one."""
+    return bool(anchor.role and anchor.name) and _Search(anchor, outline, instruction).is_elsewhere()
+
+
 def resolve_lookalikes(anchor: Anchor, outline: Outline, instruction: Instruction) -> list[Node]:
     """The elements without a name of their own that are where the anchor says, in whatever order."""
     return _Search(anchor, outline, instruction).lookalikes()
@@ -95,6 +100,10 @@ class _Search:
             return self._single(found)
         return self._among_similar([node for node in found if node.role == anchor.role])
 
+    def is_elsewhere(self) -> bool:
+        called = self._called(self.outline.tree.nodes)
+        return len(called) == 1 and (self._is_in_other_section(called[0]) or self._is_in_other_region(called[0]))
+
     def lookalikes(self) -> list[Node]:
         frames = frames_like(self.anchor.frame, self.outline, self.instruction)
         own = [node for node in self.outline.tree if node.role == self.anchor.role and node.frame in frames]
@@ -102,7 +111,7 @@ class _Search:
 
     def _single(self, nodes: Sequence[Node]) -> Node | str:
         """The element of an anchor that had no similar elements."""
-        found = [node for node in nodes if not (self._is_elsewhere(node) or self._is_other(node))]
+        found = [node for node in nodes if not (self._is_in_other_dialog(node) or self._is_other(node))]
         if not found:
             return f"{self._description()} is not the same element as before"
         if len(found) > 1 and self._tells():
@@ -222,7 +231,7 @@ class _Search:
         """Whether the counter before it may change: it is certainly the same element, and commits to nothing."""
         return not committing_word(self.name) and self._is_confirmed(node)
 
-    def _is_elsewhere(self, node: Node) -> bool:
+    def _is_in_other_dialog(self, node: Node) -> bool:
         """Whether it is now in a dialog or tab that it was not in before: "Save" there may be another button."""
         known = set(map(plain, self.inside))
         apart = [text for text in self.outline.containers(node) if text.startswith(APART) and plain(text) not in known]
