@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from askonce.geometry import Box
-from askonce.vision.seen_ticks import has_colour, has_mark
+from askonce.vision.seen_ticks import has_mark, is_shown_ticked
 
 numpy = pytest.importorskip("numpy")
 
@@ -52,13 +52,43 @@ def test_a_box_with_a_dash_in_it_is_ticked_in_part(inside: tuple[int, int, int],
     assert has_mark(BOX.offset(off, off), pixels) is None
 
 
-@pytest.mark.parametrize(
-    ("track", "is_coloured"),
-    [((52, 199, 89), True), ((198, 40, 40), True), ((204, 204, 204), False), ((68, 68, 68), False)],
-)
-@pytest.mark.parametrize("knob", [slice(12, 28), slice(30, 46)])
-def test_a_switch_has_a_colour_or_is_only_grey(track: tuple[int, int, int], knob: slice, is_coloured: bool) -> None:
-    pixels = numpy.full((40, 60, 3), 255, numpy.uint8)
-    pixels[10:30, 10:48] = track
-    pixels[12:28, knob] = 255
-    assert has_colour(Box(10, 10, 38, 20), pixels) is is_coloured
+@pytest.mark.parametrize("thick", [1, 2])
+@pytest.mark.parametrize("off", [-1.5, 0.0, 1.5])
+def test_a_box_with_a_plus_in_it_opens_something(thick: int, off: float) -> None:
+    pixels = drawn()
+    pixels[17 : 17 + thick, 14:22] = 30
+    pixels[14:22, 17 : 17 + thick] = 30
+    assert has_mark(BOX.offset(off, off), pixels) is None
+
+
+def test_a_cross_in_a_box_is_a_mark() -> None:
+    pixels = drawn()
+    for step in range(8):
+        pixels[14 + step, [14 + step, 21 - step]] = 30
+    assert has_mark(BOX, pixels) is True
+
+
+def _squares(*fills: tuple[int, int, int], edge: tuple[int, int, int] | None = None) -> Any:
+    """Squares below each other on white, each of one colour, with an edge or without."""
+    pixels = numpy.full((30 * len(fills) + 20, 40, 3), 255, numpy.uint8)
+    for at, fill in enumerate(fills):
+        pixels[30 * at + 10 : 30 * at + 26, 10:26] = edge or fill
+        pixels[30 * at + 11 : 30 * at + 25, 11:25] = fill
+    return pixels
+
+
+BLUE, RED, WHITE, GREY = (0, 102, 204), (204, 51, 51), (255, 255, 255), (118, 118, 118)
+
+
+@pytest.mark.parametrize("off", [-1.5, 0.0, 1.5])
+def test_squares_of_one_colour_without_an_edge_are_not_taken_for_ticked_boxes(off: float) -> None:
+    boxes = [BOX.offset(off, off), BOX.offset(off, 30 + off)]
+    assert is_shown_ticked(boxes[0], boxes, _squares(BLUE, RED)) is None
+    assert is_shown_ticked(boxes[0], boxes, _squares(BLUE, RED, edge=GREY)) is True
+
+
+def test_a_filled_box_is_ticked_beside_one_that_is_empty() -> None:
+    pixels = _squares(BLUE, WHITE)
+    pixels[40:56, [10, 25]] = pixels[[40, 55], 10:26] = GREY
+    boxes = [BOX, BOX.offset(0, 30)]
+    assert [is_shown_ticked(box, boxes, pixels) for box in boxes] == [True, False]

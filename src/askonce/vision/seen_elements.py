@@ -27,7 +27,8 @@ from askonce.vision.seen_controls import (
     is_coloured_bar,
 )
 from askonce.vision.seen_labels import label_controls
-from askonce.vision.seen_ticks import has_colour, has_mark
+from askonce.vision.seen_switches import is_shown_on
+from askonce.vision.seen_ticks import is_shown_ticked
 from askonce.vision.seen_words import SIGN, PlacedWords, ReadParts, share_words
 from askonce.vision.text_look import contrast, looks_like_link
 
@@ -71,7 +72,8 @@ def see_elements(
     framed = [text for text in loose if is_framed(text.box, edges) or any(_frames(panel, text.box) for panel in panels)]
     framed = [text for text in framed if not _is_with_box(text.box, controls, panels)]
     ink = _darkest_ink(words, pixels)
-    elements = [_element(one.control, one.texts, pixels, ink) for one in words.held]
+    boxes = [control.box for control in controls if control.role in TICKED]
+    elements = [_element(one.control, one.texts, pixels, ink, boxes) for one in words.held]
     elements += _loose_texts(loose, framed, panels, pixels)
     elements += (
         SeenElement("link", link.box, name=link.words, sure=link.least, is_actionable=True) for link in words.links
@@ -169,7 +171,9 @@ def _blanks(panels: Sequence[Box], elements: Sequence[SeenElement]) -> list[Seen
     ]
 
 
-def _element(control: FittedDetection, texts: Sequence[PictureText], pixels: Pixels, ink: float) -> SeenElement:
+def _element(
+    control: FittedDetection, texts: Sequence[PictureText], pixels: Pixels, ink: float, boxes: Sequence[Box]
+) -> SeenElement:
     """A control with the words in it."""
     lines = _in_lines(texts, _text_box)
     words = " ".join(text.words for text in lines)
@@ -180,7 +184,7 @@ def _element(control: FittedDetection, texts: Sequence[PictureText], pixels: Pix
         is_actionable=control.role != "image",
         sure=min((text.least for text in lines), default=1.0),
     )
-    if control.role in TICKED and not _is_clear(control, pixels):  # a touch might switch it off as well as on
+    if control.role in TICKED and not _is_clear(control, boxes, pixels):  # a touch might switch it off as well as on
         element = replace(element, is_checked=False, is_unclear=True)
     if control.role == "icon" and len(words) <= SIGN:
         return replace(element, sign=words)
@@ -213,12 +217,12 @@ def _darkest_ink(words: PlacedWords, pixels: Pixels) -> float:
     return loose or (on_buttons if on_buttons > _BLACK else 0.0)
 
 
-def _is_clear(control: Detected, pixels: Pixels) -> bool:
-    """Whether a box is ticked or not by all that can be seen. Some switches are drawn the other way round: one that is
-    on has a colour, and one that is off has none."""
+def _is_clear(control: Detected, boxes: Sequence[Box], pixels: Pixels) -> bool:
+    """Whether a box is ticked or not by all that can be seen, beside the other boxes."""
     if control.checked is None:
         return False
-    is_on = has_colour(control.box, pixels) if control.role == "switch" else has_mark(control.box, pixels)
+    box = control.box
+    is_on = is_shown_on(box, pixels) if control.role == "switch" else is_shown_ticked(box, boxes, pixels)
     return control.checked == is_on
 
 
