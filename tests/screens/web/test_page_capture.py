@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from typing import Any, cast
 
@@ -9,6 +10,7 @@ import pytest
 from PIL import Image
 from playwright.async_api import CDPSession, Error, Page
 
+from askonce.errors import ScreenMoved
 from askonce.geometry import Size
 from askonce.screens.web import page_capture
 from askonce.screens.web.page_capture import Camera
@@ -21,6 +23,7 @@ class Unpainted:
 
     def __init__(self, session: CDPSession, times: float, words: str = UNPAINTED) -> None:
         self._session, self._times, self._words = session, times, words
+        self.on, self.remove_listener = session.on, session.remove_listener
         self.asked = 0
 
     async def send(self, method: str, params: dict[str, Any] | None = None) -> object:
@@ -66,4 +69,36 @@ async def test_other_failures_are_told_at_once(own_page: Page) -> None:
     session = await unpainted(own_page, times=1, words="Target crashed")
     with pytest.raises(Error, match="crashed"):
         await Camera("css").shot(own_page, cast("CDPSession", session))
+    assert session.asked == 1
+
+
+class Left(Unpainted):
+    """A session with a page that another document comes to while a picture is taken, which is never answered then."""
+
+    page: Page
+
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> object:
+        self.asked += 1
+        if self.asked > self._times:
+            return await self._session.send(method, params)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        await self.page.goto("data:text/html,<h1>Another</h1>")
+        return await asyncio.Event().wait()
+
+
+async def left(page: Page) -> Left:
+    await page.set_content("<h1>Hello</h1>")
+    session = await page.context.new_cdp_session(page)
+    await session.send("Page.enable")  # pyright: ignore[reportUnknownMemberType]
+    given = Left(session, times=1)
+    given.page = page
+    return given
+
+
+async def test_a_picture_of_a_page_that_is_left_is_one_of_the_next_document_or_none(own_page: Page) -> None:
+    session = await left(own_page)
+    shot = await Camera("css").shot(own_page, cast("CDPSession", session))
+    assert (shot.frame.image, session.asked) == (Size(800, 600), 2)
+    session = await left(own_page)
+    with pytest.raises(ScreenMoved, match="was left"):
+        await Camera("css").shot(own_page, cast("CDPSession", session), stays=True)
     assert session.asked == 1

@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 from playwright.async_api import CDPSession, Error, Page
 
 from askonce.config import ShotFormat
+from askonce.errors import ScreenMoved
 from askonce.geometry import Box, Frame, Size
 from askonce.lazy import dataclass
 from askonce.screens.screen_protocol import Shot
@@ -82,13 +83,23 @@ class Camera:
         return self._views[page]
 
     async def shot(
-        self, page: Page, session: CDPSession | None, *, format: ShotFormat = "png", known: KnownSize | None = None
+        self,
+        page: Page,
+        session: CDPSession | None,
+        *,
+        format: ShotFormat = "png",
+        known: KnownSize | None = None,
+        stays: bool = False,
     ) -> Shot:
-        """A picture of what is in view, as soon as there is one to take. `known` says what others see of it."""
+        """A picture of what is in view, as soon as there is one to take. `known` says what others see of it, and
+        `stays` that it is to be of the document that is there now: ScreenMoved where that is left meanwhile."""
         deadline = time.monotonic() + _PAINTED_WITHIN
         while True:
             try:
                 image, view = await self._take(page, session, format, known)
+            except ScreenMoved:
+                if stays or time.monotonic() > deadline:
+                    raise
             except Error as error:
                 if _UNPAINTED not in error.message or time.monotonic() > deadline:
                     raise
@@ -118,13 +129,13 @@ class Camera:
         wanted: dict[str, Any] = {"format": format, "quality": _QUALITY, "optimizeForSpeed": True}
         natural: ShotScale = "css" if page.viewport_size else "device"
         if self._scale == natural and known and page.viewport_size:
-            answer = await ask(session, "Page.captureScreenshot", wanted)
+            answer = await _capture(session, wanted)
             view = _emulated_view(page, await known()) or await self.view(page)
             return base64.b64decode(answer["data"]), view
         if self._scale == natural:
             viewing = asyncio.ensure_future(self.view(page))
             try:  # asked for first: the frame that it waits for leaves the page time for other questions
-                answer = await ask(session, "Page.captureScreenshot", wanted)
+                answer = await _capture(session, wanted)
                 return base64.b64decode(answer["data"]), await viewing
             finally:
                 viewing.cancel()
@@ -133,8 +144,28 @@ class Camera:
             factor = view.ratio if self._scale == "device" else 1 / view.ratio
             clip = {"x": view.left, "y": view.top, "width": view.width, "height": view.height, "scale": factor}
             wanted["clip"] = clip
-        answer = await ask(session, "Page.captureScreenshot", wanted)
+        answer = await _capture(session, wanted)
         return base64.b64decode(answer["data"]), view
+
+
+async def _capture(session: CDPSession, wanted: dict[str, Any]) -> dict[str, Any]:
+    """The browser's answer. ScreenMoved where another document comes first: at times there is none then, ever."""
+    left: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def leave(event: dict[str, Any]) -> None:
+        if "parentId" not in event["frame"] and not left.done():
+            left.set_result(None)
+
+    asking = asyncio.ensure_future(ask(session, "Page.captureScreenshot", wanted))
+    session.on("Page.frameNavigated", leave)
+    try:
+        await asyncio.wait({asking, left}, return_when=asyncio.FIRST_COMPLETED)
+        if not asking.done():
+            raise ScreenMoved("the page was left while a picture of it was taken", remedy="look again")
+        return asking.result()
+    finally:
+        session.remove_listener("Page.frameNavigated", leave)
+        asking.cancel()
 
 
 def _emulated_view(page: Page, seen: Size | None) -> VisibleArea | None:

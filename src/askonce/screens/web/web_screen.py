@@ -220,7 +220,7 @@ class WebScreen:
         has_read = self._has_read if self._is_beside else None
         before = await self._before_picture(page, session) if mask or has_read else None
         known = partial(self._size_once_read, page, has_read) if has_read or self._known_size(page) else None
-        shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg", known=known)
+        shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg", known=known, stays=True)
         painted = before.painted if before else is_painted_as_it_is
         searching = self._find_secrets(mask, page, session, together=before is not None, painted=painted)
         both = asyncio.gather(shot(page, session), searching)
