@@ -15,28 +15,42 @@ from askonce.screens.eyes import Eyes
 PAGE = "<h1>Shop</h1><canvas width=600 height=120></canvas>"
 
 
+DRAWN = f"""{PAGE}<script>
+    const pen = document.querySelector("canvas").getContext("2d");
+    pen.fillRect(300, 20, 60, 80);
+</script>"""
+
+
 async def judge(
-    chromium: Browser, monkeypatch: pytest.MonkeyPatch, statement: str, drawn: str | None
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch, statement: str, *drawn: str | None, page: str = PAGE
 ) -> tuple[bool, str]:
-    """The verdict on a page with a canvas on which a text is seen; None where nobody can see it."""
+    """The last verdict on a page with a canvas on which one text after the other is seen; None where nobody can see it,
+    and one space for the letters of a text that stand apart."""
+    looks = iter(drawn)
 
     async def see(eyes: Eyes) -> Tree | None:
         tree = await eyes.tree()
         assert tree
-        if drawn is None:
+        shown = next(looks)
+        if shown is None:
             return tree
-        node = Node(10_001, "text", drawn, Box(20, 80, 200, 30), attributes={"seen": "99%"})
-        return Tree((*tree.nodes, node), tree.view, seen=True)
+        nodes = (
+            Node(10_001 + at, "text", text, Box(20 + 40 * at, 80, 30, 30), attributes={"seen": "99%"})
+            for at, text in enumerate(shown.split())
+        )
+        return Tree((*tree.nodes, *nodes), tree.view, seen=True)
 
     monkeypatch.setattr(awaited_sight, "seen_tree", see)
-    async with opened(chromium, PAGE) as (_, eyes):
-        judged = await AwaitedSight(statement, eyes).judge()
+    async with opened(chromium, page) as (_, eyes):
+        sight = AwaitedSight(statement, eyes)
+        judged = [await sight.judge() for _ in drawn][-1]
         assert judged
         return judged.holds, judged.reason
 
 
 @pytest.mark.parametrize(
-    ("drawn", "holds"), [("Uploading", False), ("Up1oadlng", False), ("Done", True), (None, False)]
+    ("drawn", "holds"),
+    [("Uploading", False), ("Up1oadlng", False), ("U p l o a d i n g", False), ("Done", True), (None, False)],
 )
 async def test_what_a_canvas_shows_or_may_show_is_not_gone(
     chromium: Browser, monkeypatch: pytest.MonkeyPatch, drawn: str | None, holds: bool
@@ -51,3 +65,13 @@ async def test_what_an_element_shows_is_there_beside_a_canvas_that_nobody_can_re
 ) -> None:
     holds, _ = await judge(chromium, monkeypatch, 'the heading "Shop" is visible', None)
     assert holds
+
+
+async def test_what_was_never_seen_is_not_gone_where_a_canvas_shows_something_that_cannot_be_read(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    statement = 'the text "Uploading" is not visible'
+    holds, reason = await judge(chromium, monkeypatch, statement, "Done", page=DRAWN)
+    assert not holds
+    assert "cannot be read" in reason
+    assert (await judge(chromium, monkeypatch, statement, "Uploading", "Done", page=DRAWN))[0]

@@ -36,6 +36,11 @@ class SightStatement:
         """Whether it says that something is gone that has never been seen."""
         return self._is_absent and not self._was_seen and not is_quotation(self._what)
 
+    @property
+    def was_seen(self) -> bool:
+        """Whether one of the looks has found what it speaks of."""
+        return self._was_seen
+
     def judge(self, tree: Tree) -> ExactVerdict:
         """Whether it is true as far as the elements tell. What they do not tell is not true yet."""
         is_seen = bool(self._what) and find_seen(self._what, tree) is not None
