@@ -22,15 +22,6 @@ STRIPES = """<!doctype html><body style="margin: 0"><div id="it" style="height: 
 let count = 0;
 const turn = () => { it.style.background = `rgb(${(count += 9) % 256}, 0, 0)`; requestAnimationFrame(turn) };
 turn();</script>"""
-CHANGES = """() => new Promise((done) => {
-  let count = 0;
-  const change = () => {
-    document.body.style.background = `rgb(0, ${(count += 12)}, 0)`;
-    count < 240 ? setTimeout(change, 50) : done(count / 12);
-  };
-  change();
-})"""
-"""Twenty changes, twenty a second."""
 
 
 async def pixel(picture: bytes, at: tuple[int, int]) -> tuple[int, ...]:
@@ -40,15 +31,14 @@ async def pixel(picture: bytes, at: tuple[int, int]) -> tuple[int, ...]:
     return colour
 
 
-async def test_a_page_that_changes_twenty_times_a_second_is_shown_at_least_ten_times(web_page: Page) -> None:
+async def test_each_change_of_a_page_is_shown(web_page: Page) -> None:
     await web_page.set_content("<p>Changes</p>")
     async with sitting(web_page) as place, place.client() as client:
         await client.ask("view.start", width=400, height=300)
         await client.until(lambda: bool(client.pictures))
-        before = len(client.pictures)
-        assert await web_page.evaluate(CHANGES) == 20
-        await until_colour(client, (0, 240, 0), (390, 290))
-        assert len(client.pictures) - before >= 10
+        for green in range(24, 241, 24):
+            await web_page.evaluate("green => { document.body.style.background = `rgb(0, ${green}, 0)` }", green)
+            await until_colour(client, (0, green, 0), (390, 290))
 
 
 async def test_a_page_that_does_not_change_gives_one_picture(web_page: Page) -> None:
