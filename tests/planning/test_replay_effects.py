@@ -336,3 +336,33 @@ async def test_what_a_filter_takes_away_is_expected_with_the_same_value_alone(ru
     site.pages["/"] = FILTER.replace("<p>rake</p>", "<p>rake, knife</p>")
     async with runs.on(site.home, say(done="it is all shown")) as agent:
         assert 'gone "Garden" is not met' in (await agent.act(act, thing="knife")).why
+
+
+SAVED_BEFORE = (
+    """<h1>Plan</h1><p id=said>{}</p><label>Text <input></label><button onclick="{}">Save</button><p id=news></p>"""
+)
+
+
+@pytest.mark.parametrize(
+    ("does", "is_effect"),
+    [
+        ("news.textContent='Bob joined the chat'", False),
+        ("news.textContent='The weather will be fine'", False),
+        ("news.textContent='3 changes'", True),
+        ("news.textContent='The text was saved again'", True),
+        ("said.textContent='';said.textContent='Saved'", True),
+        ("news.textContent='Bob joined the chat';document.querySelector('input').value='x'", True),
+    ],
+    ids=["news", "other news", "count", "message", "message again", "more than news"],
+)
+async def test_news_of_something_else_is_no_effect_where_the_message_of_success_stood_there_before(
+    runs: Runs, site: Site, does: str, is_effect: bool
+) -> None:
+    site.pages["/"] = SAVED_BEFORE.format("", "said.textContent='Saved'")
+    async with runs.on(site.home, say(tap("the button Save")), say(done="ok")) as agent:
+        await agent.act("save it")
+    site.pages["/"] = SAVED_BEFORE.format("Saved", does)
+    async with runs.on(site.home, *([] if is_effect else [say(done="nothing is to be done")])) as agent:
+        result = await agent.act("save it")
+    assert result.how == ("replayed" if is_effect else "healed")
+    assert ("it had no effect on the screen" in result.why) is not is_effect

@@ -11,6 +11,7 @@ from askonce.errors import ScreenMoved
 from askonce.language.verdicts import says
 from askonce.planning.act_context import ActContext
 from askonce.planning.field_glance import KnownScreen
+from askonce.planning.other_news import is_other_news
 from askonce.planning.planner_view import record_expectations
 from askonce.planning.stall import tree_fingerprint
 from askonce.planning.step_targets import POLL
@@ -71,6 +72,8 @@ class StepAnswer:
         """When the step was performed, and the wait for its effect began."""
         self._unchanged: int | None = None
         """The screen before it, if only a change of it shows that the step had an effect."""
+        self._stale: Tree | None = None
+        """That screen, if it showed all that is expected: then news of something else are no effect."""
         self._was_shown = False
         """Whether all that is expected was to be seen before it."""
         self._compared: Tree | None = None
@@ -105,6 +108,7 @@ class StepAnswer:
             self._context.eyes.blink()
         tree = before.view if hiding_dialog(self._context.screen) else await self._context.eyes.tree()
         self._compared = None if step.error else tree
+        self._stale = tree if self.expects else None
         self._unchanged = tree_fingerprint(tree, focus=len(step.anchors) < 2) if tree else None
 
     @staticmethod
@@ -210,8 +214,16 @@ class StepAnswer:
             tree = None  # that is a change
         focus = len(self._step.anchors) < 2
         if tree is None or tree_fingerprint(tree, focus=focus) != self._unchanged:
-            self._unchanged = None
+            is_other = tree is not None and self._stale is not None and is_other_news(self._stale, tree, self._about)
+            self._unchanged = self._unchanged if is_other else None
         return self._unchanged is not None
+
+    @property
+    def _about(self) -> str:
+        """What the step is about: what comes of it says some of that."""
+        own = (self.touched.name, self.touched.text) if self.touched else ()
+        said = (text for expected in self.expects for text in (expected.text, expected.value))
+        return " ".join((*own, *said, self._filling.fill(str(self._filling), secrets=False)))
 
     async def is_unsent(self) -> bool:
         """Whether the form that the step sent is there again, and no text that was expected says that it went."""
