@@ -43,6 +43,7 @@ OTHERS = {
     "a star": ("go on", "<button id=x title=it>Select *</button>", (" *", "")),
     "a denial": ("keep the photos", "<p>All of the photos in this album are kept for you and for everybody else.</p><button title=it>Confirm</button>", ("All", "None")),
     "a region": ("go on", "<section aria-label=Draft><p>Of Monday</p><button title=it>Delete</button></section>", ("Draft><p>Of Monday", "Account><p>With all data")),
+    "a region around it alone": ("go on", "<section aria-label=Draft><form action=/x><button title=it>Delete</button></form></section>", ("Draft", "Account")),
     "a set of fields": ("go on", "<fieldset><legend>Draft</legend><button title=it>Delete</button></fieldset>", ("Draft", "Account")),
     "a region with the same buttons": ("go on", "<section aria-label=Draft><button>Edit</button><button title=it>Delete</button></section>", ("Draft", "Account")),
     "a region with a name that goes on": ("go on", "<section aria-label=Drafts><button>Open</button><button title=it>Delete</button></section>", ("Drafts", "'All drafts'")),

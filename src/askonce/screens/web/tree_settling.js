@@ -132,6 +132,8 @@ function settleAround(note, start, content) {
 }
 
 const TELLING = new Set(["alert", "status"]);
+// With a name they say what the control in them is for, even if it is the only one.
+const PLACES = new Set(["region", "form", "group"]);
 
 function settleBox(note, start, content) {
   note.name = note.given;
@@ -144,7 +146,7 @@ function settleBox(note, start, content) {
   else if (role === "table" || role === "grid" || role === "treegrid") note.live = content.live > 0;
   else if (mode === "plain" && role !== "listitem") note.live = TELLING.has(role) && content.live > 0;
   else if (ITEMS.has(role)) note.live = content.live > 1;
-  else note.live = content.live > 1 && (note.name !== "" || STANDING.has(role) || role === "list");
+  else note.live = (content.live > 1 || (PLACES.has(role) && content.actions === 1)) && (note.name !== "" || STANDING.has(role) || role === "list");
   if (note.live && !note.box) note.live = false;
   if (!note.live || !note.given) return;
   const wanted = bare(note.given);
