@@ -68,6 +68,11 @@ def test_what_is_in_a_field_does_not_stand_between_it_and_its_label() -> None:
     assert [element.name for element in label_controls([label, arrow, field], PAPER)] == ["", "calendar", "Adults"]
 
 
+def test_the_star_of_a_field_that_has_to_be_filled_in_is_not_its_name() -> None:
+    assert labels("Name", "*", "▭1") == {"▭1": "Name"}
+    assert labels("Name", "▭1", "*") == {"▭1": "Name"}
+
+
 def test_a_word_with_a_colon_before_a_row_of_boxes_is_its_title() -> None:
     assert labels("Colours:", "☐1", "red", "☐2", "blue") == {"☐1": "red", "☐2": "blue"}
 

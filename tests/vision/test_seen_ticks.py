@@ -58,14 +58,29 @@ def test_a_box_with_a_plus_in_it_opens_something(thick: int, off: float) -> None
     pixels = drawn()
     pixels[17 : 17 + thick, 14:22] = 30
     pixels[14:22, 17 : 17 + thick] = 30
-    assert has_mark(BOX.offset(off, off), pixels) is None
+    assert is_shown_ticked(BOX.offset(off, off), [], pixels) is None
 
 
-def test_a_cross_in_a_box_is_a_mark() -> None:
+@pytest.mark.parametrize("off", [-1.0, 0.0, 1.0])
+def test_a_cross_in_a_box_may_say_no(off: float) -> None:
     pixels = drawn()
-    for step in range(8):
-        pixels[14 + step, [14 + step, 21 - step]] = 30
-    assert has_mark(BOX, pixels) is True
+    for step in range(12):
+        pixels[12 + step, [12 + step, 23 - step]] = 30
+    assert is_shown_ticked(BOX.offset(off, off), [], pixels) is None
+
+
+@pytest.mark.parametrize("thick", [2, 3])
+@pytest.mark.parametrize("off", [-1.5, 0.0, 1.5])
+def test_a_dot_and_a_large_tick_are_marks(off: float, thick: int) -> None:
+    dot, tick = drawn(), drawn()
+    for row in range(15, 21):
+        dot[row, 15 + (row in {15, 20}) : 21 - (row in {15, 20})] = 30
+    for step in range(4):
+        tick[17 + step : 17 + step + thick, 13 + step] = 30
+    for step in range(7):
+        tick[19 - step : 19 - step + thick, 17 + step] = 30
+    assert is_shown_ticked(BOX.offset(off, off), [], dot) is True
+    assert is_shown_ticked(BOX.offset(off, off), [], tick) is True
 
 
 def _squares(*fills: tuple[int, int, int], edge: tuple[int, int, int] | None = None) -> Any:

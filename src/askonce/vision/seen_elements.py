@@ -28,7 +28,7 @@ from askonce.vision.seen_controls import (
 )
 from askonce.vision.seen_labels import label_controls
 from askonce.vision.seen_switches import is_shown_on
-from askonce.vision.seen_ticks import is_shown_ticked
+from askonce.vision.seen_ticks import is_shown_chosen, is_shown_ticked
 from askonce.vision.seen_words import SIGN, PlacedWords, ReadParts, share_words
 from askonce.vision.text_look import contrast, looks_like_link
 
@@ -221,8 +221,13 @@ def _is_clear(control: Detected, boxes: Sequence[Box], pixels: Pixels) -> bool:
     """Whether a box is ticked or not by all that can be seen, beside the other boxes."""
     if control.checked is None:
         return False
-    box = control.box
-    is_on = is_shown_on(box, pixels) if control.role == "switch" else is_shown_ticked(box, boxes, pixels)
+    match control.role:
+        case "switch":
+            is_on = is_shown_on(control.box, pixels)
+        case "radio":
+            is_on = is_shown_chosen(control.box, boxes, pixels)
+        case _:
+            is_on = is_shown_ticked(control.box, boxes, pixels)
     return control.checked == is_on
 
 

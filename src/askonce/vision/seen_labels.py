@@ -42,6 +42,8 @@ _LEVEL = 0.6
 """How much farther away texts are that stand on one line, in their heights."""
 _OVER = 0.3
 _SMALL = 1.7
+_REQUIRED = frozenset("*＊✱")
+"""Marks of a field that has to be filled in, which are no words."""
 _SIGNS = frozenset("0oO°□▢○◯●◉⊙⚪⚫☐☑✓✔vV@QCD©")
 """What a ring or a box is read as."""
 
@@ -188,7 +190,7 @@ def _may_stand_beside(element: SeenElement, control: SeenElement) -> bool:
     """Whether an element is a part of rows and columns, and not what holds the control, or what is in it."""
     is_holder = element.role in _HOLDERS and not (element.name or element.text)
     is_apart = not element.box.contains(control.box.center) and not control.box.contains(element.box.center)
-    return element is not control and not is_holder and is_apart
+    return element is not control and not is_holder and is_apart and element.text not in _REQUIRED
 
 
 def _only_side(places: Sequence[_Place], *, is_ticked: bool) -> Side:

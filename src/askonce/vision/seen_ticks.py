@@ -27,6 +27,10 @@ _DASH = 0.5
 _FULL_STROKE, _STROKES, _BESIDE = 0.75, 0.5, 0.1
 """How much of its length a stroke of a plus takes at least, how much of the rows or columns its strokes take at most,
 and how much of what is beside them."""
+_SOLID = 0.6
+"""How much of its place a mark takes that is made of strokes, at most."""
+_OFF_MIDDLE, _STROKE, _ON_STROKES = 0.3, 0.12, 0.85
+"""How far from the edge the strokes of a cross meet at least, how thick they are, and how much of the mark they are."""
 _LEVEL, _NEAR, _SIDES = 40, 0.3, 3
 """How much two colours differ at least that are not one, how far from a filled box its outline is at most, in its size,
 and on how many sides it is seen."""
@@ -38,18 +42,21 @@ _FILLED = 60
 
 def is_shown_ticked(box: Box, others: Sequence[Box], pixels: Pixels) -> bool | None:
     """Whether a box is ticked by its pixels and those of the other boxes; None where they do not tell."""
-    if is_only_filled(box, pixels) and not _is_like_empty(box, others, pixels):
+    return None if has_other_sign(box, pixels) else is_shown_chosen(box, others, pixels)
+
+
+def is_shown_chosen(ring: Box, others: Sequence[Box], pixels: Pixels) -> bool | None:
+    """The same of a ring, in which no other signs are drawn."""
+    if is_only_filled(ring, pixels) and not _is_like_empty(ring, others, pixels):
         return None
-    return has_mark(box, pixels)
+    return has_mark(ring, pixels)
 
 
 def has_mark(box: Box, pixels: Pixels) -> bool | None:
     """Whether a box is ticked as far as its inside shows: a mark is drawn there, or it is filled with a colour. None
-    where something is there that is too faint for a mark, or a dash, as in a box that is ticked in part, or a plus,
-    which opens something."""
+    where something is there that is too faint for a mark, or a dash, as in a box that is ticked in part."""
     numpy: Any = import_module("numpy")
-    across, down = _INNER * box.width, _INNER * box.height
-    inner = cut(Box.of_edges(box.left + across, box.top + down, box.right - across, box.bottom - down), pixels)
+    inner = _inside(box, pixels)
     reach = max(2.0, 0.25 * box.height)
     around = cut(Box.of_edges(box.left - reach, box.top - reach, box.right + reach, box.bottom + reach), pixels)
     if not inner.size:
@@ -59,11 +66,27 @@ def has_mark(box: Box, pixels: Pixels) -> bool | None:
     paper = numpy.median(numpy.concatenate([around[0], around[-1], around[:, 0], around[:, -1]]), axis=0)
     apart = numpy.abs(shades - ground).max(axis=1)
     mark = (apart > _MARKED).reshape(inner.shape[:2])
-    if _is_dash(mark.mean(axis=1)) or _is_plus(mark):
+    if _is_dash(mark.mean(axis=1)):
         return None
     if mark.mean() > _PART or numpy.abs(ground - paper).max() > _FILLED:
         return True
     return None if (apart > _FAINT).mean() > _FAINT_PART else False
+
+
+def has_other_sign(box: Box, pixels: Pixels) -> bool:
+    """Whether a plus is drawn in a box, which opens something, or a cross, which says yes in one place and no in
+    another."""
+    numpy: Any = import_module("numpy")
+    shades = _inside(box, pixels).astype(numpy.float32)
+    if not shades.size:
+        return False
+    mark = numpy.abs(shades - numpy.median(shades.reshape(-1, 3), axis=0)).max(axis=2) > _MARKED
+    return _is_plus(mark) or _is_cross(mark)
+
+
+def _inside(box: Box, pixels: Pixels) -> Pixels:
+    across, down = _INNER * box.width, _INNER * box.height
+    return cut(Box.of_edges(box.left + across, box.top + down, box.right - across, box.bottom - down), pixels)
 
 
 def _is_dash(rows: Any) -> bool:
@@ -82,6 +105,25 @@ def _is_plus(mark: Any) -> bool:
     if not (0 < across.mean() <= _STROKES and 0 < down.mean() <= _STROKES):
         return False
     return bool(drawn[~across][:, ~down].mean() < _BESIDE)
+
+
+def _is_cross(mark: Any) -> bool:
+    """Whether a mark is two slanted strokes that go on beyond the place where they meet. A tick ends there."""
+    numpy: Any = import_module("numpy")
+    rows, columns = mark.nonzero()
+    if not rows.size or mark[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1].mean() > _SOLID:
+        return False
+    height, width = mark.shape
+    near = _STROKE * height + 0.5
+    for top in numpy.arange(_OFF_MIDDLE * height, (1 - _OFF_MIDDLE) * height, 0.5):
+        for left in numpy.arange(_OFF_MIDDLE * width, (1 - _OFF_MIDDLE) * width, 0.5):
+            down, across = rows - top, columns - left
+            on_strokes = numpy.minimum(abs(down - across), abs(down + across)) <= near
+            arms = {(bool(y > 0), bool(x > 0)) for y, x in zip(down, across, strict=True) if min(abs(y), abs(x)) >= 1}
+            is_met = bool((numpy.maximum(abs(down), abs(across)) <= 1).any())
+            if is_met and len(arms) == 4 and on_strokes.mean() > _ON_STROKES:
+                return True
+    return False
 
 
 def is_only_filled(box: Box, pixels: Pixels) -> bool:
