@@ -19,10 +19,19 @@ _LONGEST = 60
 _WITHOUT = frozenset({"list", "table", "grid", "tree", "listbox", "menu", "iframe"})
 """Roles of what is named after what it holds, which differs from day to day."""
 
+_OPENED = "opened "
+"""Before the name of a control that shows it, as that of a `<details>` does, where there is no named container."""
+
 
 def region_around(node: Node, outline: Outline, instruction: Instruction) -> tuple[str, tuple[str, ...]]:
-    """The nearest named container around an element, as `role "name"`, and what else is in it; both with open slots."""
+    """The nearest named container around an element, as `role "name"`, and what else is in it; both with open slots.
+
+    Of what commits something and is in none, the control that shows it.
+    """
     region = _nearest(node, outline)
+    if region is None and committing_word(outline.name(node)) and outline.item(node) is None:
+        name = open_slots(outline.opener(node), instruction, loosely=True)
+        return (f'{_OPENED}"{name}"', ()) if name and not speaks_of(name, instruction) else ("", ())
     if region is None or len(region.name) > _LONGEST:
         return "", ()
     name = open_slots(region.name, instruction, loosely=True)
@@ -40,6 +49,9 @@ def is_in_other_region(node: Node, outline: Outline, region: str, beside: tuple[
     or if both names share a word. For what commits something, all of it has to be the same, and not only the buttons:
     each card may have those.
     """
+    if region.startswith(_OPENED):
+        opener = _comparable(outline.opener(node))
+        return bool(opener) and opener != _comparable(region.removeprefix(_OPENED))
     around = _nearest(node, outline)
     known = {_comparable(text.partition(" ")[2]) for text in outline.containers(node)}
     wanted = region.partition(" ")[2]

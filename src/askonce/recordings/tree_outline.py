@@ -109,7 +109,7 @@ class Outline(TreeIndex):
     def _read_titles(self, node: Node) -> tuple[str, ...]:
         headings = [heading.name for heading in self.headings(node)]
         chosen = [text for other, text in self._chosen if other.number != node.number]
-        places = [*headings, self.column(node), *self._outer_items(node), self._opener(node), self._text_after(node)]
+        places = [*headings, self.column(node), *self._outer_items(node), self.opener(node), self._text_after(node)]
         titles = [text for text in (*places, *chosen) if text and len(text) <= _LONGEST_TITLE]
         return tuple(dict.fromkeys([*titles, *filter(None, [self.question(node)])]))
 
@@ -138,7 +138,7 @@ class Outline(TreeIndex):
     def _first_text(self, item: Node) -> str:
         return next((read(inner) for inner in self.inside(item) if inner.parent == item.number and read(inner)), "")
 
-    def _opener(self, node: Node) -> str:
+    def opener(self, node: Node) -> str:
         """The control before it that is open: what it shows reaches up to the next one."""
         around = {other.number for other in self.above(node)} | {None}
         before = (other for other in islice(self.before(node), _OPENER_REACH) if "expanded" in other.states)
