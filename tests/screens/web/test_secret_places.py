@@ -296,23 +296,6 @@ async def test_a_large_page_is_searched_for_secrets_without_searching_the_proces
     assert gc.isenabled()
 
 
-async def test_what_was_searched_for_secrets_is_let_go_whoever_holds_the_answer(
-    show: Show, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    screen, mask, answers = await show(), Mask(), list[Mapping[str, Any]]()
-    mask.learn({"word": Secret("nowhere-to-be-seen")})
-    given = secret_places.ask
-
-    async def ask(session: CDPSession, method: str, params: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        answer = await given(session, method, params)
-        answers.append(answer)
-        return answer
-
-    monkeypatch.setattr(secret_places, "ask", ask)
-    assert not await screen.find_secrets(mask)
-    assert answers == [{}]
-
-
 async def test_who_collects_no_garbage_goes_on_without_after_a_search_for_secrets(show: Show) -> None:
     screen, mask = await show(), Mask()
     mask.learn({"word": Secret("nowhere-to-be-seen")})

@@ -166,9 +166,7 @@ async def _snapshot(session: CDPSession, mask: Mask, *, expected: bool) -> tuple
 async def _may_show(session: CDPSession, mask: Mask) -> tuple[bool, bool]:
     with _uncollected():
         taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
-        found = any(document.may_show(mask) for document in _documents(taken, mask)), _are_closed(taken)
-        taken.clear()  # whoever read it from the browser holds it until the next answer, to be searched for garbage
-        return found
+        return any(document.may_show(mask) for document in _documents(taken, mask)), _are_closed(taken)
 
 
 def _are_closed(taken: Answer) -> bool:
