@@ -19,6 +19,7 @@ _PAGE_TEXT = regex(r"(?:pages?|seite|página|pagina)\b.*\d|\d+\D{1,3}\d+ (?:of|v
 _PAGERS = regex(r"\bpag(?:er|es|ination|inator|ing)\b", re.IGNORECASE)
 _REACH = 300.0
 _LEAST_NUMBERS = 2
+"""How many numbers of pages there are at least; in a part of the page that leads somewhere, one is enough."""
 
 
 def turned_noun(intent: Intent) -> str:
@@ -51,11 +52,13 @@ def is_arrow(node: Node) -> bool:
 
 def stands_with_pages(node: Node, screen: ScreenIndex) -> bool:
     """Whether it is in a line with numbers of pages, or with words that count pages; or in what is called a pager."""
-    if any(above.role == "navigation" and _PAGERS.search(above.name) for above in screen.layout.above(node)):
+    navigations = [above for above in screen.layout.above(node) if above.role == "navigation"]
+    if any(_PAGERS.search(above.name) for above in navigations):
         return True
     line = [*_in_line(node, screen)]
     numbers = {other.name.strip() for other in line if other.actionable and other.name.strip().isdecimal()}
-    return len(numbers) >= _LEAST_NUMBERS or any(_PAGE_TEXT.match(other.words.strip()) for other in line)
+    least = 1 if navigations else _LEAST_NUMBERS
+    return len(numbers) >= least or any(_PAGE_TEXT.match(other.words.strip()) for other in line)
 
 
 def _in_line(node: Node, screen: ScreenIndex) -> Iterator[Node]:
