@@ -364,7 +364,7 @@ async def test_what_was_set_off_before_is_still_waited_for_once_an_action_is_for
 async def test_what_is_read_while_a_page_settles_is_read_again_where_it_has_changed(
     show: Show, monkeypatch: pytest.MonkeyPatch, around: str, text: str
 ) -> None:
-    change = f"() => setTimeout(() => text.textContent === {text!r} || (text.textContent = {text!r}), 500)"
+    change = "() => setTimeout(() => (text.textContent = 'changed'), 500)" if text == "changed" else "() => {}"
     screen = await show(f"<p id=text>still</p>{around}<script>onclick = {change}</script>")
     await screen.settle()
     read, times = type(screen).tree, count()
@@ -372,3 +372,45 @@ async def test_what_is_read_while_a_page_settles_is_read_again_where_it_has_chan
     await screen.tap(Point(300, 300))
     assert any(node.text == text for node in await screen.settled_tree())
     assert text == "changed" or next(times) == 1
+
+
+_HIDDEN = "<style id=hides>#text { display: none }</style><p id=text>changed</p>"
+_SHOWN = "const sheet = new CSSStyleSheet(); sheet.replaceSync('#text { display: block }');"
+
+
+@pytest.mark.parametrize(
+    ("page", "change"),
+    [
+        pytest.param(
+            "<div id=box style='overflow:hidden; height:0'><p>changed</p></div>",
+            "box.animate([{height: '0'}, {height: '60px'}], {duration: 200, delay: 200, fill: 'both'})",
+            id="an animation",
+        ),
+        pytest.param(
+            "<p id=text popover=manual>changed</p>", "setTimeout(() => text.showPopover(), 300)", id="a popover"
+        ),
+        pytest.param(_HIDDEN, "setTimeout(() => (hides.sheet.disabled = true), 300)", id="a style sheet"),
+        pytest.param(
+            _HIDDEN, f"{_SHOWN} setTimeout(() => (document.adoptedStyleSheets = [sheet]), 300)", id="an adopted sheet"
+        ),
+        pytest.param(
+            f"{_HIDDEN}<style>:checked + p#text {{ display: block }}</style>",
+            "const box = document.createElement('input'); box.type = 'checkbox'; text.before(box);"
+            "setTimeout(() => (box.checked = true), 300)",
+            id="a checked box",
+        ),
+        pytest.param(
+            f"<input id=field>{_HIDDEN}<style>:invalid ~ p#text {{ display: block }}</style>",
+            "setTimeout(() => field.setCustomValidity('no'), 300)",
+            id="an invalid field",
+        ),
+    ],
+)
+async def test_what_shows_without_a_change_of_the_document_is_not_missed_by_reading_it_meanwhile(
+    show: Show, page: str, change: str
+) -> None:
+    screen = await show(f"{page}<script>onclick = () => {{ {change} }}</script>")
+    await screen.settle()
+    assert not any(node.text == "changed" for node in await screen.tree())
+    await screen.tap(Point(300, 300))
+    assert any(node.text == "changed" for node in await screen.settled_tree())

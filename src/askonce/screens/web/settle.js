@@ -97,6 +97,8 @@ function makeWatch() {
   let changes = 0; // how often anything at all has changed, also where it keeps changing by itself
   let stirs = 0; // how often something happened that may look different without a change
   let read = null; // how many changes there were when the page was first read while it was waited for
+  let isOutdated = false; // whether something was waited for then or since that may show without a change
+  let quietUntil = 0; // how long it is waited for
   function noteRecords(records) {
     changes += records.length;
     for (const record of records) {
@@ -296,6 +298,15 @@ function makeWatch() {
     return isPaintedAsBefore() && !transitionAnimations().some(isEndless);
   }
 
+  // Whether something is under way that is waited for, and that may show without a change when it ends.
+  function isUnderWay() {
+    const now = native.now();
+    const isScrolling = scrolling.size > 0 && now - since < SCROLLING;
+    const isUnfinished = isScrolling || runningAnimations(quietUntil - now) || isChangingOver() || pendingTimers();
+    if (isUnfinished && read !== null) isOutdated = true;
+    return isUnfinished;
+  }
+
   // Hidden tabs and frames out of sight get no animation frames: a timer stands in for them. On a busy machine they come
   // late, so those that came before are waited for.
   let drawn = window === window.top;
@@ -351,23 +362,23 @@ function makeWatch() {
     // Resolves when nothing moves, to whether all is as it was when it was first read meanwhile.
     async quiet(limit) {
       read = null;
+      isOutdated = false;
       const unseen = window !== window.top && (!window.innerWidth || !window.innerHeight);
       if (!acting) open(); // short timers of the last action may still be pending
       const start = native.now();
       since = start;
+      quietUntil = start + limit;
       let still = 0;
       while (still < STILL && !unseen) {
         const before = native.now();
         if (before - start >= limit) break;
         await nextFrame();
         noteRecords(observer.takeRecords());
-        const passed = native.now() - start;
-        const moving = lastChange >= before || (scrolling.size > 0 && passed < SCROLLING) || runningAnimations(limit - passed);
-        const busy = moving || isChangingOver() || pendingTimers() || document.readyState === "loading";
+        const busy = isUnderWay() || lastChange >= before || document.readyState === "loading";
         still = busy ? 0 : still + 1;
       }
       noteRecords(observer.takeRecords());
-      return read === null ? "unread" : read === changes ? "same" : "changed";
+      return read === null ? "unread" : read === changes && !isOutdated ? "same" : "changed";
     },
     // Whether a short timer that typing set is still to run.
     isDue() {
@@ -486,7 +497,10 @@ function makeWatch() {
       watch.listen(null);
       noteRecords(observer.takeRecords());
       changed = false;
-      read ??= changes;
+      if (read === null) {
+        read = changes;
+        isUnderWay(); // what is may have ended when the next frame comes
+      }
       survey = takeSurvey(knownRect);
       return document.readyState === "complete" && watch.isStill() && !typedTimers();
     },
