@@ -55,3 +55,13 @@ def test_a_list_is_not_searched_by_an_arrow_that_stands_elsewhere() -> None:
     pages = _in_line(node(9, "link", "1"), node(10, "link", "2"))
     assert not decided("Click Zebra", *photos, *pages).actions
     assert steps_of(decided("Click Zebra", *_in_line(node(1, "button", "›"), *pages))) == ["Tap 1"]
+
+
+@pytest.mark.parametrize("holder", ["News carousel", "Image slider"])
+def test_a_word_in_a_slider_does_not_turn_the_page(holder: str) -> None:
+    slider = node(1, "region", holder, actionable=False)
+    word = node(2, "button", "Next", parent=1)
+    assert not decided("Go to the next page", slider, word).actions
+    assert steps_of(decided("Click next", slider, word)) == ["Tap 2"]
+    assert steps_of(decided("Go to the next slide", slider, word)) == ["Tap 2"]
+    assert steps_of(decided("Go to the next page", slider, word, node(9, "link", "Next"))) == ["Tap 9"]

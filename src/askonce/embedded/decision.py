@@ -331,8 +331,10 @@ def _try(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgress
     is_filling = any(intent.verb in _FILLING for intent in readings)  # what takes data has to be in sight
     seekers = [seeker for seeker in SEEKERS if not is_filling or seeker is not open_next]
     for missing in (decline.missing for decline in declines if decline.missing):
-        if plan := next((plan for seeker in seekers if (plan := seeker(missing, screen, progress))), None):
+        plan = next((plan for seeker in seekers if (plan := seeker(missing, screen, progress))), None)
+        if isinstance(plan, SkillPlan):
             return plan
+        plain = plain or plan
     if restored := close_again(screen, progress):
         return restored
     for intent in readings:

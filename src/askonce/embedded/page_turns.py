@@ -17,6 +17,7 @@ _TURNS = frozenset({"next", "previous", "prev", "following"})
 _PAGE_TEXT = regex(r"(?:pages?|seite|página|pagina)\b.*\d|\d+\D{1,3}\d+ (?:of|von|de) \d+\b.*", re.IGNORECASE)
 """Page 2 of 9, 21-40 of 300. A bare "2 of 5" or "2 / 5" may count pictures."""
 _PAGERS = regex(r"\bpag(?:er|es|ination|inator|ing)\b", re.IGNORECASE)
+_SLIDERS = regex(r"(?:\b|_)(?:carousel|slider|slideshow|swiper)", re.IGNORECASE)
 _REACH = 300.0
 _LEAST_NUMBERS = 2
 """How many numbers of pages there are at least; in a part of the page that leads somewhere, one is enough."""
@@ -35,10 +36,12 @@ def turning_to(noun: str, found: Node | Absent | Unclear, screen: ScreenIndex) -
     if isinstance(found, Absent):
         return found
     nodes = found.nodes if isinstance(found, Unclear) else (found,)
-    sure = [node for node in nodes if not is_arrow(node) or (noun == "page" and stands_with_pages(node, screen))]
+    doubted = [node for node in nodes if is_arrow(node) or (noun == "page" and _is_in_slider(node, screen))]
+    sure = [node for node in nodes if node not in doubted or (noun == "page" and stands_with_pages(node, screen))]
     match sure:
         case []:
-            return Absent(f"an arrow is shown, and nothing tells that it leads to another {noun}")
+            shown = "an arrow" if any(map(is_arrow, nodes)) else f"{nodes[0].name!r} of a slider"
+            return Absent(f"{shown} is shown, and nothing tells that it leads to another {noun}")
         case [node]:
             return node
         case _:
@@ -48,6 +51,12 @@ def turning_to(noun: str, found: Node | Absent | Unclear, screen: ScreenIndex) -
 def is_arrow(node: Node) -> bool:
     """Whether only a sign or an icon says where it leads."""
     return "icon" in node.attributes or not any(sign.isalnum() for sign in node.name)
+
+
+def _is_in_slider(node: Node, screen: ScreenIndex) -> bool:
+    """Whether what holds it is called or marked as a slider of pictures or news."""
+    marks = (f"{above.name} {above.attributes.get('class', '')}" for above in (node, *screen.layout.above(node)))
+    return any(map(_SLIDERS.search, marks))
 
 
 def stands_with_pages(node: Node, screen: ScreenIndex) -> bool:

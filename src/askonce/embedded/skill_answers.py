@@ -121,7 +121,9 @@ class Skill(Protocol):
 class Seeker(Protocol):
     """One way to bring a missing target into view; None when there is nothing to try."""
 
-    def __call__(self, missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None: ...
+    def __call__(
+        self, missing: IntentArgument, screen: ScreenIndex, progress: PartProgress
+    ) -> SkillPlan | Decline | None: ...
 
 
 def target(node: Node, words: str) -> dict[str, Any]:

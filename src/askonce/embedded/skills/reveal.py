@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from askonce.embedded.grammar import IntentArgument
+from askonce.embedded.earlier_rounds import PastAction
+from askonce.embedded.grammar import IntentArgument, read_part
+from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import ScreenIndex
-from askonce.embedded.skill_answers import PartProgress, SkillPlan, plan_action, tap, target
+from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.nth_item import forward_link
-from askonce.language.commitments import committing_word
-from askonce.language.normalization import key
+from askonce.language.commitments import committing_word, label_commits
+from askonce.language.normalization import key, split_words
+from askonce.language.numerals import split_ordinal
 from askonce.language.vocabulary import vocabulary
 from askonce.lazy import regex
 from askonce.screens import Node
-from askonce.screens.field_labels import FIELDS
+from askonce.screens.field_labels import FIELDS, TICKED, is_for_searching
 
 _MOST_SCREENS = 12
 _MOST_PAGES = 5
@@ -19,6 +22,13 @@ LAYERS = frozenset({"dialog", "alertdialog", "overlay", "menu", "listbox"})
 _SHUT = regex(r"(?:^|[\s_-])(?:expandable|collapsed|closed|expand)(?:$|[\s_-])")
 _CLOSERS = ("close", "dismiss", "no thanks", "not now", "skip", "got it")
 _ACKNOWLEDGED = frozenset({"ok", "okay"})
+_TURNS = frozenset({"next", "previous", "prev", "following", "first", "last", "back", "forward", "newer", "older"})
+_NOT_LISTED = frozenset({"page", "pages", "all", "every", "each", "everything"})
+_COMMANDS = frozenset({"export", "print", "download", "refresh", "reload", "upload"})
+"""Words on controls that commit to nothing, and are no names of items."""
+_FILLING = frozenset({"type", "tick", "untick", "assign", "pairs", "empty", "value", "copy", "phrase"})
+_CHOOSING = frozenset({"choose", "showas"})
+"""Verbs that fill in what they are said of, if it is a field."""
 
 
 def dismiss_cover(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
@@ -127,14 +137,53 @@ def is_shut(node: Node) -> bool:
     return "collapsed" in node.states or bool(_SHUT.search(node.attributes.get("class", "")))
 
 
-def turn_page(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | None:
+def turn_page(missing: IntentArgument, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """The next page of a list that goes on in its place, up to a limit; a link leads away from what is shown."""
     forward = forward_link(screen)
     if forward and not forward.attributes.get("href", "#").startswith(("#", "javascript:")):
         return None
     turned = sum(past.action == "Tap" for past in progress.past_actions)
-    if forward is None or turned >= _MOST_PAGES:
+    if forward is None or turned >= _MOST_PAGES or _is_not_listed(screen.fill(missing)):
         return None
+    if _is_filled_in(screen, progress):
+        reason = (
+            "it may be on another page of the list, where what was filled in here may be lost; do each page by itself"
+        )
+        return Decline(reason, missing)
     return SkillPlan(
         (tap(forward, "the next page"),), finished=False, log=f"Look on the next page for {missing.prompt}"
+    )
+
+
+def _is_not_listed(text: str) -> bool:
+    """Whether words are not for one item that another page may have: those of pagers, places in the list, all that is
+    in it, commands."""
+    words = [word for word in split_words(text) if word not in lexicon().articles]
+    place, _ = split_ordinal(f"{text} item")  # what is counted may have been left out
+    if not _NOT_LISTED.isdisjoint(words) or _TURNS.issuperset(words) or place is not None:
+        return True
+    return words[0] in _COMMANDS or (len(words) == 1 and label_commits(text))
+
+
+def _is_filled_in(screen: ScreenIndex, progress: PartProgress) -> bool:
+    """Whether an earlier part filled in something that was not sent since: another page may come without it."""
+    verbs = {goal.index: intent.verb for goal in progress.state.goals for intent in read_part(goal.text)[:1]}
+    is_open = False
+    for past in progress.state.past_actions:
+        if past.part != progress.part and past.is_done:
+            is_sent = past.action == "Press" or label_commits(past.prompt)
+            is_filled = _fills(past, verbs.get(past.part, ""), screen)
+            is_open = (is_filled or (is_open and not is_sent)) and past.params.get("enter") is not True
+    return is_open or bool(progress.planned)
+
+
+def _fills(past: PastAction, verb: str, screen: ScreenIndex) -> bool:
+    """Whether an action of a part with this verb filled in a field that is not only for searching."""
+    node = screen.node(past.element) if past.element is not None else None
+    if node and is_for_searching(node):
+        return False
+    return (
+        past.action == "Select"
+        or verb in _FILLING
+        or (verb in _CHOOSING and bool(node) and node.role in FIELDS | TICKED)
     )
