@@ -84,6 +84,45 @@ def test_the_nearer_text_of_a_box_is_not_its_own_where_the_ends_of_the_line_say_
     assert line("☐1", "red", "☐2", "blue", gaps=(20, 6)) == {}
 
 
+def test_a_text_beside_several_fields_without_words_is_nobody_s_name() -> None:
+    assert line("Bob", "☐1", "☐2", "☐3") == {}
+    assert line("☐1", "☐2", "Bob") == {}
+    assert line("Red mug", "▭1", "▭2") == {}
+    assert line("Gift", "▭1", "☐2") == {}
+    assert "▭1" not in line("Price", "▭1", "to", "▭2")
+    assert "▭1" not in line("Year", "▭1", "–", "▭2")
+
+
+def test_a_text_beside_one_field_is_its_name_whatever_else_is_on_the_line() -> None:
+    assert line("Password", "▭1", "☐1", "Show it") == {"▭1": "Password", "☐1": "Show it"}
+    assert line("From", "▭1", "to", "▭2") == {"▭1": "From", "▭2": "to"}
+    assert line("x", "▭1", "y", "▭2") == {"▭1": "x", "▭2": "y"}
+
+
+@pytest.mark.parametrize(("role", "apart"), [("checkbox", 60), ("textbox", 60), ("radio", 400)])
+def test_the_name_of_a_row_is_not_that_of_its_first_cell(role: str, apart: int) -> None:
+    nodes = [Node(1, "row", "", Box(0, 0, 900, 30)), Node(2, "cell", "Bob", Box(0, 0, 90, 30), parent=1)]
+    for place in range(3):
+        box = Box(100 + place * apart, 8, 16, 16)
+        nodes.append(Node(3 + place, role, "", box, actionable=True, parent=1))
+    row = Tree(tuple(nodes), Size(1000, 600))
+    assert field_labels(row) == {}
+    assert not isinstance(match("Bob field" if role == "textbox" else f"the {role} Bob", row), Match)
+    statement = 'the field "Bob" is empty' if role == "textbox" else f'the {role} "Bob" is not ticked'
+    assert judge(statement, row) is None
+    alone = Tree(tuple(nodes[:3]), Size(1000, 600))
+    assert field_labels(alone) == {3: "Bob"}
+
+
+def test_the_words_before_a_box_for_each_digit_are_those_of_the_first() -> None:
+    boxes = [
+        Node(2 + place, "textbox", "", Box(100 + 20 * place, 8, 16, 16), attributes={"maxlength": "1"}, actionable=True)
+        for place in range(4)
+    ]
+    tree = Tree((Node(1, "text", "", Box(40, 8, 50, 16), "Code"), *boxes), Size(800, 600))
+    assert field_labels(tree) == {2: "Code"}
+
+
 # ---- one below the other
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from askonce.geometry import Box
 from askonce.lazy import regex
@@ -18,6 +18,8 @@ TICKED = frozenset({"checkbox", "radio", "switch"})
 
 _SEARCHING = regex(r"(?:search|filter|find|suche?n?|filtern|rechercher?|filtrer|buscar|filtrar)\b", re.IGNORECASE)
 _SUGGESTING = regex(r"autocomplete|typeahead|suggest", re.IGNORECASE)
+_JOINT = regex(r"\W+|\s*(?:to|and|bis|und|à|au|et|al)\s*")
+_BEGINNING = regex(r"\b(?:from|between|von|ab|zwischen|de|du|entre|desde|dal?|tra)\W*$", re.IGNORECASE)
 _WORDS = frozenset({"text", "cell", "gridcell", "columnheader", "rowheader", "heading", "listitem"})
 _REACH = 4
 _LINE_REACH = 40
@@ -31,19 +33,24 @@ def field_labels(tree: Tree) -> dict[int, str]:
     """By the number of each field without a name, its label: the text before it on its line, else right above it.
 
     The words of a box to tick stand after it as often as before it, so the nearer ones count. A text that may belong to
-    two fields is the label of neither. What was only seen has its label already, or is not to have one.
+    two fields is the label of neither, and one beside several (a row of boxes, a date in three parts) is nobody's.
+    What was only seen has its label already, or is not to have one.
     """
     paired = _paired(tree)
+    places: dict[int, int] = {}
     claims: dict[int, tuple[Node, ...]] = {}
     for place, node in enumerate(tree.nodes):
         is_nameless = not node.name and node.role in FIELDS | TICKED
         if node.actionable and is_nameless and "seen" not in node.attributes:  # a picture tells less (`vision`)
+            places[node.number] = place
             claims[node.number] = (paired[node.number],) if node.number in paired else _claimed(tree, place)
     claimants = Counter(text.number for texts in claims.values() for text in texts)
     return {
         number: texts[0].text or texts[0].name
         for number, texts in claims.items()
-        if len(texts) == 1 and claimants[texts[0].number] == 1
+        if len(texts) == 1
+        and claimants[texts[0].number] == 1
+        and not _is_shared(tree, places[number], texts[0], claims)
     }
 
 
@@ -77,6 +84,49 @@ def _paired(tree: Tree) -> dict[int, Node]:
         for field, text in pairs
         if field.actionable and field.role in FIELDS and _is_text(text) and _is_above(field.box, text.box)
     }
+
+
+def _is_shared(tree: Tree, place: int, text: Node, claims: Mapping[int, tuple[Node, ...]]) -> bool:
+    """Whether a text beside a field may be there for the field on its other side too, which has no words of its own."""
+    node = tree.nodes[place]
+    is_before = any(before is text for before in tree.nodes[max(0, place - _REACH) : place])
+    for beyond in range(place + 1, len(tree.nodes)) if is_before else range(place - 1, -1, -1):
+        other = tree.nodes[beyond]
+        if other.number in claims:
+            texts = claims[other.number]
+            is_wordless = is_before and (not texts or _is_joined(text, texts))
+            is_alike = node.role in TICKED and other.role in TICKED
+            return (is_wordless or is_alike) and _is_beside(tree, node, other) and not _are_digits(node, other)
+        if _is_used(other) or (_is_text(other) and not _JOINT.fullmatch(other.words)):
+            return False
+    return False
+
+
+def _is_joined(first: Node, texts: tuple[Node, ...]) -> bool:
+    """Whether the text of a field only ties it to the one before, as in "Price ▭ to ▭"; "From ▭ to ▭" names both."""
+    return all(_JOINT.fullmatch(text.words) for text in texts) and not _BEGINNING.search(first.words)
+
+
+def _is_beside(tree: Tree, first: Node, second: Node) -> bool:
+    """Whether two fields stand side by side, near each other or in one row of a table."""
+    if _gap(first.box, second.box) is not None:
+        return True
+    shared = min(first.box.bottom, second.box.bottom) - max(first.box.top, second.box.top)
+    row = _row(tree, first)
+    return shared > 0.5 * min(first.box.height, second.box.height) and row is not None and row == _row(tree, second)
+
+
+def _row(tree: Tree, node: Node) -> int | None:
+    """The number of the table row that a node is in."""
+    above: Node | None = node
+    while above is not None and above.role != "row":
+        above = tree.find(above.parent) if above.parent is not None else None
+    return above.number if above else None
+
+
+def _are_digits(first: Node, second: Node) -> bool:
+    """Whether both take one sign each: a code that is typed into the first goes on in the next (`split_fields`)."""
+    return first.attributes.get("maxlength") == second.attributes.get("maxlength") == "1"
 
 
 def _is_used(node: Node) -> bool:
