@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -105,6 +106,37 @@ async def test_a_picture_is_withheld_where_a_frame_does_not_tell_whether_it_show
         for withheld in ((await eyes.shot()).withheld, (await eyes.snap()).withheld):
             assert why in withheld
             assert bool(withheld) == bool(why)
+
+
+@pytest.mark.parametrize("way", ["shot", "snap"])
+@pytest.mark.parametrize("part", ["", "<iframe name=inner srcdoc=Hello></iframe>"], ids=["the page", "a frame"])
+async def test_a_picture_of_a_document_that_came_meanwhile_and_shows_a_secret_no_more_is_withheld(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch, part: str, way: str
+) -> None:
+    """Before the picture it was another document; after it, this one has taken the secret away."""
+    async with opened(chromium, f"<h1>Shop</h1>{part}", mask()) as (screen, eyes):
+
+        async def find(known: Mask) -> Sequence[Box]:
+            boxes = await finding(known)
+            searched.set()
+            return boxes
+
+        async def take() -> Shot:
+            if way == "snap":
+                await searched.wait()  # it searches meanwhile
+            frame = screen.page.frames[-1]
+            async with screen.page.expect_event("framenavigated"):
+                await frame.evaluate("() => { location = 'about:blank?' + Math.random() }")
+            await frame.evaluate("secret => { document.body.textContent = secret }", SECRET)
+            shot = await taking()
+            await frame.evaluate("() => { document.body.textContent = '' }")
+            return shot
+
+        searched, finding, taking = asyncio.Event(), screen.find_secrets, screen.capture
+        monkeypatch.setattr(screen, "find_secrets", find)
+        monkeypatch.setattr(screen, "capture", take)
+        monkeypatch.setattr(screen, "capture_fast", take)
+        assert "came, or was left" in (await (eyes.shot() if way == "shot" else eyes.snap())).withheld
 
 
 async def painted(chromium: Browser, monkeypatch: pytest.MonkeyPatch, page: str, show: str, hide: str) -> set[Box]:
