@@ -96,7 +96,7 @@ def _is_shared(tree: Tree, place: int, text: Node, claims: Mapping[int, tuple[No
             texts = claims[other.number]
             is_wordless = is_before and (not texts or _is_joined(text, texts))
             is_alike = node.role in TICKED and other.role in TICKED
-            return (is_wordless or is_alike) and _is_beside(tree, node, other) and not _are_digits(node, other)
+            return (is_wordless or is_alike) and _is_beside(tree, (place, beyond)) and not _are_digits(node, other)
         if _is_used(other) or (_is_text(other) and not _JOINT.fullmatch(other.words)):
             return False
     return False
@@ -107,21 +107,16 @@ def _is_joined(first: Node, texts: tuple[Node, ...]) -> bool:
     return all(_JOINT.fullmatch(text.words) for text in texts) and not _BEGINNING.search(first.words)
 
 
-def _is_beside(tree: Tree, first: Node, second: Node) -> bool:
+def _is_beside(tree: Tree, places: tuple[int, int]) -> bool:
     """Whether two fields stand side by side, near each other or in one row of a table."""
-    if _gap(first.box, second.box) is not None:
+    first, second = (tree.nodes[place].box for place in places)
+    if _gap(first, second) is not None:
         return True
-    shared = min(first.box.bottom, second.box.bottom) - max(first.box.top, second.box.top)
-    row = _row(tree, first)
-    return shared > 0.5 * min(first.box.height, second.box.height) and row is not None and row == _row(tree, second)
-
-
-def _row(tree: Tree, node: Node) -> int | None:
-    """The number of the table row that a node is in."""
-    above: Node | None = node
-    while above is not None and above.role != "row":
-        above = tree.find(above.parent) if above.parent is not None else None
-    return above.number if above else None
+    shared = min(first.bottom, second.bottom) - max(first.top, second.top)
+    before = range(max(places), max(-1, min(places) - _LINE_REACH), -1)
+    row = next((tree.nodes[place].box for place in before if tree.nodes[place].role == "row"), None)
+    is_in_row = row is not None and row.contains(first.center) and row.contains(second.center)
+    return is_in_row and shared > 0.5 * min(first.height, second.height)
 
 
 def _are_digits(first: Node, second: Node) -> bool:
