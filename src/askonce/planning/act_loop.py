@@ -248,6 +248,9 @@ class Act:
             if self._context.is_strict:
                 raise self._replay_failed(unfit)
             self._how, self._unfit = "healed", f"\nIt was recorded, but not all of it fits any more: {unfit}"
+            if deviation.is_lost:
+                self._step_to_heal(deviation, replay, tree)
+                return await self._abandon_recording(deviation.reason)
             extent = HealExtent.of(replay, deviation.number, self._context.space, tree)
             if self._recorder:
                 self._recorder.follow(replay.steps)

@@ -9,10 +9,11 @@ from askonce.actions import Action, Hover, Target
 from askonce.actions.gesture_actions import ASIDE
 from askonce.planning.act_context import ActContext
 from askonce.planning.action_watcher import ActionWatcher
+from askonce.planning.held_fields import HeldFields, only_fills
 from askonce.planning.seen_action import SeenAction
 from askonce.recordings.left_places import LeftPlace, place_of
 from askonce.recordings.recordable import borrowed
-from askonce.recordings.recorded_expectations import IncidentalText, lasting_form
+from askonce.recordings.recorded_expectations import IncidentalText, filled, lasting_form
 from askonce.recordings.recording import Anchor, RecordedStep
 from askonce.recordings.slots import slots_of, strings_in
 from askonce.screens.expectation import Expectation
@@ -39,6 +40,8 @@ class ActRecorder:
         self._steps: list[RecordedStep] = []
         self._places: dict[int, LeftPlace] = {}
         """The rows and dialogs that the steps were done in, by the number of the step."""
+        self._held = HeldFields()
+        """What the steps have filled in."""
         self._texts: list[str] = []
         """All that was to be read on the screens so far."""
         self._used: set[str] = set()
@@ -57,6 +60,7 @@ class ActRecorder:
         """The steps so far. The list starts empty again."""
         steps, self._steps = tuple(self._steps), []
         self._places.clear()
+        self._held = HeldFields()
         return steps
 
     def follow(self, steps: Iterable[RecordedStep]) -> None:
@@ -80,8 +84,18 @@ class ActRecorder:
         self._used |= seen.used(self._instruction)
         step = seen.step(self._instruction, self._used, intent=self.intent)
         self._incidental = seen.incidental(step.anchors)
+        self._note_fields(seen, step)
         self._steps.append(step.model_copy(update={"error": await self._watcher.came_with_error(seen)}))
         await self._note_places(seen)
+
+    def _note_fields(self, seen: SeenAction, step: RecordedStep) -> None:
+        """Note which fields held something else before a step that may send them: so it was well this time."""
+        if seen.before and not only_fills(step, step.expects):
+            for held, _ in self._held.lost(seen.before):
+                self._steps[held.step] = self._steps[held.step].model_copy(update={"rewritten": True})
+        touched = seen.touched[0] if len(seen.touched) == 1 else None
+        expects = [filled(expected, self._instruction, touched) for expected in step.expects]
+        self._held.note(len(self._steps), step, touched, expects)
 
     async def _note_places(self, seen: SeenAction) -> None:
         """Note which rows and dialogs are gone now. One that came back, or is only out of view, did not leave."""

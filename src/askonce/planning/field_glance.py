@@ -84,7 +84,7 @@ class FieldGlance:
             return None
         if peek is None:
             return None
-        filled = _filled(self.field, peek.value, is_checked=bool(peek.checked))
+        filled = filled_field(self.field, peek.value, is_checked=bool(peek.checked))
         if not all(expected.holds_in(filled) for expected in self.awaited):
             return None
         if filled != foreseen.field:
@@ -111,13 +111,14 @@ def _as_expected(field: Node, awaited: Sequence[Expectation]) -> Node | None:
     """The field once it holds what is awaited; None where that does not say what it looks like."""
     for expected in awaited:
         if field.value is not None:
-            return _filled(field, expected.value, is_checked=False)
+            return filled_field(field, expected.value, is_checked=False)
         if expected.value in {"checked", "not checked"}:
-            return _filled(field, None, is_checked=expected.value == "checked")
+            return filled_field(field, None, is_checked=expected.value == "checked")
     return None
 
 
-def _filled(field: Node, value: str | None, *, is_checked: bool) -> Node:
+def filled_field(field: Node, value: str | None, *, is_checked: bool) -> Node:
+    """The field with what a glance says that it holds; of a password only the length."""
     if "password" in field.states and value is not None:
         value = "•" * min(len(value), 30)
     return replace(field, value=value, states=_ticked(field, is_checked))

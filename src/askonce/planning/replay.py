@@ -21,6 +21,7 @@ from askonce.locate.recorded_finder import NAME, find_anchor, is_told_apart
 from askonce.planning.act_context import ActContext
 from askonce.planning.action_execution import FATAL, acted, acting, find_targets, perform
 from askonce.planning.field_glance import FieldGlance, Foreseen, KnownScreen
+from askonce.planning.held_fields import HeldFields, only_fills
 from askonce.planning.left_rows import LeftRows
 from askonce.planning.list_search import bring_into_view
 from askonce.planning.reached_effects import reached_state, shown_effects
@@ -51,6 +52,8 @@ class Deviation:
     reason: str
     done: bool
     """Whether the step was performed, and only its effect differs."""
+    is_lost: bool = False
+    """Whether a field no longer holds what an earlier step put there: then that step is not enough any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,7 @@ class Replay:
         self._answer = StepAnswer(context, instruction)
         """What the last step was answered with."""
         self._left = LeftRows()
+        self._held = HeldFields()
         self._foreseen: Foreseen | None = None
         """What a glance after the last step should find, where one may be enough."""
         self._seen: KnownScreen | None = None
@@ -133,6 +137,7 @@ class Replay:
                 self.steps[-1] = self._done if steps else self._answer.healed(self._done, unmet)
             steps = ()
         self._left.release(self.steps)
+        self._held.release()
         self.steps += steps
         self._answer, self._shared = StepAnswer(self._context, self.instruction), 0
         return self._context.trace.mask(refusal)
@@ -202,6 +207,7 @@ class Replay:
         answer.begin()
         if step.leaves and touched and before:
             self._left.add(len(self.steps), place_of(touched, before.view, step.row_names(self._filling)))
+        self._held.note(len(self.steps), step, touched, answer.expects)
         self.steps.append(step)
         self.done.append(str(action))
         self.actions.append(action)
@@ -275,8 +281,13 @@ class Replay:
         glance = FieldGlance(last.touched, last.before, last.expects)
         foreseen, self._foreseen = self._foreseen, None
         found = await glance.find(foreseen, anchor, self._context.eyes, self._filling) if foreseen else None
-        if found is None or last.must_change(step, self._expected(step, found[0].node), found[1].view):
+        if foreseen is None or found is None:
+            return None
+        if last.must_change(step, self._expected(step, found[0].node), found[1].view):
             return None  # what has the focus is not known by a glance, and would count as a change
+        eyes, goal = self._context.eyes, foreseen.node.number
+        if not self._fills(step) and not await self._held.are_kept(eyes, last.touched, goal):
+            return None
         place, self._seen = found
         if is_pictured:
             await self._show(self._context.eyes.snap)
@@ -334,6 +345,8 @@ class Replay:
                 return Deviation(self._next - 1, UNSENT, done=True)
             if error := await last.told_error():
                 return Deviation(self._next - 1, error, done=True)
+            if lost := await self._lost_before(step):
+                return Deviation(self._next, lost, done=False, is_lost=True)
             if last.expects and not step.anchors:
                 await self._context.screen.settle()
             places = await find_places(step, self._context, self._filling)
@@ -341,6 +354,17 @@ class Replay:
         except ScreenMoved as error:
             self._context.eyes.blink()
             return Deviation(self._next, str(error), done=False)
+
+    def _fills(self, step: RecordedStep) -> bool:
+        return only_fills(step, step.expected_for(self._filling))
+
+    async def _lost_before(self, step: RecordedStep) -> str:
+        """Which field does not hold any more what an earlier step put there, where a step may send it; "" if none."""
+        fills = self._fills(step)
+        if (fills and not self._held.is_passed) or hiding_dialog(self._context.screen):
+            return ""
+        lost = await self._held.lost_on(self._context.eyes)
+        return "" if fills else self._context.trace.mask(lost)
 
     def _needs_whole_page(self, step: RecordedStep) -> bool:
         """Whether the whole page is to be read for a step, or for those that follow without another look: then reading

@@ -124,6 +124,8 @@ class RecordedStep(RecordedModel):
     """The browser dialog that was open, as `confirm "Delete it?"`: only that one is answered again."""
     changes: bool = False
     """Whether the screen changed, where nothing of that will be the same next time: then it must change again."""
+    rewritten: bool = False
+    """Whether the field that it filled held something else before a later step: then it need not hold it that long."""
     leaves: bool = False
     """Whether the row or dialog of its element was gone at the end: then it must go again."""
     form: FormFate = ""

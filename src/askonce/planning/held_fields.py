@@ -1,0 +1,120 @@
+"""The fields that earlier steps filled, and whether they hold that still: a page may put another value there.
+
+What is sent is what the fields hold then, and not what was typed into them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from askonce.errors import ScreenMoved
+from askonce.lazy import dataclass
+from askonce.planning.field_glance import filled_field
+from askonce.recordings.recording import RecordedStep
+from askonce.screens import Node, Tree
+from askonce.screens.expectation import Expectation
+from askonce.screens.eyes import Eyes
+from askonce.screens.ui_tree import plain
+
+_TICKS = frozenset({"checked", "not checked"})
+_OPENED = frozenset({"pressed", "not pressed", "expanded", "not expanded", "selected", "not selected"})
+"""States of buttons, menus and tabs, which no form sends."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldField:
+    """A field that was filled, ticked or chosen in, and what it was seen to hold after that."""
+
+    field: Node
+    expected: Expectation
+    step: int
+    """The number of the step that filled it, from 0."""
+
+    def lost_in(self, tree: Tree) -> str:
+        """What the field holds instead, in words; "" if it holds it still or is no longer there."""
+        now = tree.find(self.field.number)
+        is_there = now is not None and (now.role, plain(now.name)) == (self.field.role, plain(self.field.name))
+        if now is None or not is_there or self.expected.holds_in(now) or _is_only_written_otherwise(now, self.expected):
+            return ""
+        name = now.name or self.expected.text
+        if now.value is None:
+            return f"{name!r} is no longer {self.expected.value}, as an earlier step left it"
+        return f"{name!r} holds {now.value!r}, and no longer {self.expected.value!r} as an earlier step left it"
+
+
+class HeldFields:
+    """The fields that were filled since a page came, as long as nothing else was done that may have changed them."""
+
+    def __init__(self) -> None:
+        self._fields: dict[int, HeldField] = {}
+        self.is_passed = False
+        """Whether something else was done since the last look: what that changed is its effect."""
+
+    def note(self, number: int, step: RecordedStep, touched: Node | None, expects: Sequence[Expectation]) -> None:
+        """A step was done, with what is expected of it. One that does not only fill a field may change all of them."""
+        held = next((each for each in expects if touched and _is_held(touched, each)), None)
+        if touched is None or held is None or not only_fills(step, expects):
+            self.is_passed = True
+            return
+        self._fields.pop(touched.number, None)
+        if not step.rewritten:
+            self._fields[touched.number] = HeldField(touched, held, number)
+
+    def release(self) -> None:
+        """Somebody else did something: what that changed is not told."""
+        self.is_passed = True
+
+    def lost(self, tree: Tree) -> list[tuple[HeldField, str]]:
+        """The fields that hold something else now, each with that in words."""
+        if tree.seen:
+            return []  # what is only read in a picture is read otherwise each time
+        found = [(held, words) for held in self._fields.values() if (words := held.lost_in(tree))]
+        if self.is_passed:
+            for held, _ in found:
+                del self._fields[held.field.number]
+            self.is_passed, found = False, []
+        return found
+
+    async def lost_on(self, eyes: Eyes) -> str:
+        """The first field that holds something else now, in words; "" if there is none."""
+        tree = await eyes.tree() if self._fields else None
+        if tree is None:
+            return ""
+        is_long = tree.more or tree.goes_on_above or tree.goes_on_below
+        is_out_of_view = is_long and any(tree.find(number) is None for number in self._fields)
+        whole = await eyes.whole_tree() if is_out_of_view else None
+        return next((words for _, words in self.lost(whole or tree)), "")
+
+    async def are_kept(self, eyes: Eyes, last: Node, number: int) -> bool:
+        """Whether glances say for sure that all fields but the `last` hold what they did, on the way to the element
+        with this number."""
+        for held in self._fields.values():
+            if held.field.number == last.number:
+                continue
+            try:
+                peek = await eyes.peek(held.field.number, number)
+            except ScreenMoved:
+                return False
+            now = filled_field(held.field, peek.value, is_checked=bool(peek.checked)) if peek else None
+            if now is None or not held.expected.holds_in(now):
+                return False
+        return True
+
+
+def only_fills(step: RecordedStep, expects: Sequence[Expectation]) -> bool:
+    """Whether all that a step does is to fill or tick a field: it sends nothing."""
+    is_field = bool(expects) and all(each.kind == "field" and each.value not in _OPENED for each in expects)
+    return is_field and step.action != "Press" and not step.params.get("enter")
+
+
+def _is_held(field: Node, expected: Expectation) -> bool:
+    """Whether an expectation is what a field holds, and not how it looks."""
+    return expected.kind == "field" and (field.value is not None or expected.value in _TICKS)
+
+
+def _is_only_written_otherwise(field: Node, expected: Expectation) -> bool:
+    """Whether a field holds the same letters and digits with other signs between them, as 5551234 and 555-1234."""
+    if field.value is None or "password" in field.states:
+        return False
+    held, wanted = ("".join(filter(str.isalnum, plain(text))) for text in (field.value, expected.value))
+    return bool(held) and held == wanted
