@@ -9,6 +9,8 @@ import pytest
 from local_site import Show, Site, let_time_pass
 from playwright.async_api import Frame
 
+from askonce.geometry import Point
+
 
 @pytest.fixture
 def show(show_on_kept_page: Show) -> Show:
@@ -94,6 +96,7 @@ async def test_what_a_page_tells_with_a_text_is_not_asked_for_again(
     before = await screen.appearance()
     await screen.rest()
     assert asked == []
+    await screen.tap(Point(300, 300))
     await screen.page.evaluate("document.body.style.color = 'red'")
     assert await screen.appearance() != before  # that is another time
     await screen.rest()
