@@ -32,11 +32,13 @@ from askonce.embedded.skills.reveal import uncover
 from askonce.embedded.skills.step_results import READS_ONLY, give_value
 from askonce.embedded.text_press import tried_text, try_text
 from askonce.embedded.text_sources import MISREAD
+from askonce.embedded.told_failures import note_failures, told_failure
 from askonce.geometry import Size
 from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
 from askonce.insight.exact import judge
 from askonce.language.normalization import split_words
 from askonce.lazy import dataclass, regex
+from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node, Tree
 from askonce.screens.open_dialog import open_dialog
 
@@ -166,7 +168,17 @@ def _continue(state: PlanningState, screen: ScreenIndex) -> Decision:
         _answer_dialog(left, state, decision)
     elif not decision.declined:
         _plan(left, screen, decision, giving)
+        _tell_failures(screen, decision)
     return decision
+
+
+def _tell_failures(screen: ScreenIndex, decision: Decision) -> None:
+    """Nothing is done where the page says that it failed; what it says before something is pressed is noted."""
+    if decision.actions:
+        decision.memory = "\n".join(filter(None, (decision.memory, note_failures(screen))))
+    elif decision.done and (failure := told_failure(screen)):
+        decision.done = False
+        decision.declined = f"all of it was done, and then the page said: {quoted(failure)}"
 
 
 def _read_goals(instruction: str, screen: ScreenIndex) -> tuple[SubGoal, ...]:
