@@ -65,3 +65,13 @@ def test_a_sentence_is_not_cut_beside_its_to(target: str, options: str) -> None:
     torn = Intent("choose", "", {"target": IntentArgument(target), "options": IntentArgument(options)})
     assert choose(torn, ScreenIndex(Tree((day,), Size(800, 600)), state), PartProgress(1, state)) is None
     assert steps_of(decided("Set the day to Monday", day)) == ["Tap 1"]
+
+
+def test_what_a_box_says_to_select_is_ticked_and_its_link_is_not_followed() -> None:
+    boxes = [
+        node(number, "checkbox", f"Select this object for an action - {name}")
+        for number, name in ((1, "ann"), (2, "bob"))
+    ]
+    links = [node(3, "link", "ann"), node(4, "link", "bob")]
+    assert steps_of(decided("select bob", *boxes, *links)) == ["Tap 2"]
+    assert steps_of(decided("select bob", *links)) == ["Tap 4"]

@@ -231,7 +231,17 @@ def _pick(argument: IntentArgument, holder: IntentArgument, screen: ScreenIndex)
         ticked = screen.exactly(screen.state.fill(argument.text), is_ticked)
         if len(ticked) == 1 and not (holder and isinstance(found, Unclear)):
             return ticked[0]
+    if isinstance(found, Node) and found.role == "link" and not holder:
+        return _selecting_box(argument, screen) or found
     return found if isinstance(found, Node) else not_found(found, argument)
+
+
+def _selecting_box(argument: IntentArgument, screen: ScreenIndex) -> Node | None:
+    """The only box that says that it selects this: a link of the same name leads away from the list."""
+    words = split_words(screen.state.fill(argument.text))
+    said = [(node, split_words(node.name)) for node in screen.tree if is_ticked(node) and node.actionable]
+    boxes = [node for node, name in said if name[:1] == ["select"] and words and name[-len(words) :] == words]
+    return boxes[0] if len(boxes) == 1 else None
 
 
 def _headed(argument: IntentArgument, holder: IntentArgument, screen: ScreenIndex) -> Node | None:
