@@ -78,3 +78,24 @@ async def test_a_form_that_is_emptied_by_a_button_may_be_empty_before_the_next(r
             result = await agent.act("add {one} with {note} and {two}", one=one, note="As a gift", two="Saucer")
             assert result.how == ("asked" if one == "Teapot" else "replayed"), result.why
             assert f"Added {one} Added Saucer Closed" in await agent.text()
+
+
+@pytest.mark.parametrize(
+    ("does", "heal"),
+    [("", [("Reload", {})]), ("oninput=\"a.value = '100.00'\"", [])],
+    ids=["reloaded", "changed by the page"],
+)
+async def test_a_heal_that_sends_something_else_than_was_filled_in_is_not_learnt(
+    runs: Runs, site: Site, does: str, heal: list[tuple[str, dict[str, object]]]
+) -> None:
+    site.pages["/"] = PAY.format("value=10", "")
+    async with runs.on(site.home, SENT) as agent:
+        await agent.act(SEND, amount="12.00", name="Ann Hill")
+    known = runs.book.recordings
+    site.pages["/"] = PAY.format("value=10", does).replace("Send money", "Pay it")
+    press = say(tap("the button Pay it"), expect='visible "Sent"', done="ok")
+    async with runs.on(site.home, *([say(*heal)] if heal else []), press, say(done="ok"), say(done="ok")) as agent:
+        result = await agent.act(SEND, amount="55.50", name="Bob Miller")
+        assert result.how == "asked"
+        assert "not recorded: 'Amount' holds" in result.why
+    assert runs.book.recordings == known

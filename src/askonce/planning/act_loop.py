@@ -248,12 +248,12 @@ class Act:
             if self._context.is_strict:
                 raise self._replay_failed(unfit)
             self._how, self._unfit = "healed", f"\nIt was recorded, but not all of it fits any more: {unfit}"
+            if self._recorder:
+                self._recorder.follow(replay.steps, replay.held)
             if deviation.is_lost:
                 self._step_to_heal(deviation, replay, tree)
                 return await self._abandon_recording(deviation.reason)
             extent = HealExtent.of(replay, deviation.number, self._context.space, tree)
-            if self._recorder:
-                self._recorder.follow(replay.steps)
             step = self._step_to_heal(deviation, replay, tree)
             self._dialogue.ask_to_heal(step)
             end = await self._rounds.until_end()
@@ -264,6 +264,8 @@ class Act:
             if done and (refusal := await replay.refused_again(tree)):
                 self._refusal = refusal
                 return await self._abandon_recording(f"more was done about it, and the page still says {refusal!r}")
+            if self._recorder and (lost := self._recorder.lost):
+                return await self._abandon_recording(self._context.trace.mask(lost))
             # What was done instead takes the step's place in the recording.
             self._refusal = await replay.mend(self._recorder.take() if self._recorder else ()) or self._refusal
             if excess := extent.excess(done, await self._tree()):
@@ -357,6 +359,8 @@ class Act:
             return "; ".join(filter(None, (self._why, refused)))
         steps = [*self._led, *(self._replay.steps if self._replay else ()), *made]
         doubt = f"not recorded: the page says {self._refusal!r}" if self._refusal else ""
+        lost = self._context.trace.mask(self._recorder.lost) if self._recorder else ""
+        doubt = doubt or (f"not recorded: {lost}" if lost else "")
         doubt = doubt or ("" if self._is_recordable else self._doubt())
         left = self._replay.recording if self._replay and self._how == "asked" else None
         refused = doubt or await keep_recording(self._context, self._task.instruction, began, steps, left)

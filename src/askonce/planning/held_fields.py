@@ -20,6 +20,8 @@ _TICKS = frozenset({"checked", "not checked"})
 _OPENED = frozenset({"pressed", "not pressed", "expanded", "not expanded", "selected", "not selected"})
 """States of buttons, menus and tabs, which no form sends."""
 
+_RENEWING = frozenset({"Reload", "Back", "Forward"})
+
 
 @dataclass(frozen=True, slots=True)
 class HeldField:
@@ -30,9 +32,16 @@ class HeldField:
     step: int
     """The number of the step that filled it, from 0."""
 
-    def lost_in(self, tree: Tree) -> str:
-        """What the field holds instead, in words; "" if it holds it still or is no longer there."""
+    def lost_in(self, tree: Tree, *, is_renewed: bool = False) -> str:
+        """What the field holds instead, in words; "" if it holds it still or is no longer there.
+
+        On a page that `is_renewed` it is another element, the only one of its name.
+        """
         now = tree.find(self.field.number)
+        if now is None and is_renewed and self.field.name:
+            name = plain(self.field.name)
+            same = [node for node in tree if node.role == self.field.role and plain(node.name) == name]
+            now = same[0] if len(same) == 1 else None
         is_there = now is not None and (now.role, plain(now.name)) == (self.field.role, plain(self.field.name))
         if now is None or not is_there or self.expected.holds_in(now) or _is_only_written_otherwise(now, self.expected):
             return ""
@@ -49,16 +58,31 @@ class HeldFields:
         self._fields: dict[int, HeldField] = {}
         self.is_passed = False
         """Whether something else was done since the last look: what that changed is its effect."""
+        self._is_renewed = False
+        """Whether the page came anew since: what it was filled with is lost, unless it kept that."""
 
     def note(self, number: int, step: RecordedStep, touched: Node | None, expects: Sequence[Expectation]) -> None:
         """A step was done, with what is expected of it. One that does not only fill a field may change all of them."""
+        if step.action in _RENEWING:
+            self._is_renewed = True
+            return
         held = next((each for each in expects if touched and _is_held(touched, each)), None)
         if touched is None or held is None or not only_fills(step, expects):
             self.is_passed = True
             return
-        self._fields.pop(touched.number, None)
+        for other in [touched.number, *self._same(touched)]:
+            self._fields.pop(other, None)
         if not step.rewritten:
             self._fields[touched.number] = HeldField(touched, held, number)
+
+    def _same(self, field: Node) -> list[int]:
+        """The numbers that a field had before the page came anew."""
+        key = (field.role, plain(field.name))
+        return [
+            number
+            for number, held in self._fields.items()
+            if self._is_renewed and (held.field.role, plain(held.field.name)) == key
+        ]
 
     def release(self) -> None:
         """Somebody else did something: what that changed is not told."""
@@ -68,7 +92,11 @@ class HeldFields:
         """The fields that hold something else now, each with that in words."""
         if tree.seen:
             return []  # what is only read in a picture is read otherwise each time
-        found = [(held, words) for held in self._fields.values() if (words := held.lost_in(tree))]
+        found = [
+            (held, words)
+            for held in self._fields.values()
+            if (words := held.lost_in(tree, is_renewed=self._is_renewed))
+        ]
         if self.is_passed:
             for held, _ in found:
                 del self._fields[held.field.number]

@@ -90,7 +90,8 @@ class Replay:
         self._answer = StepAnswer(context, instruction)
         """What the last step was answered with."""
         self._left = LeftRows()
-        self._held = HeldFields()
+        self.held = HeldFields()
+        """What the steps have filled in."""
         self._foreseen: Foreseen | None = None
         """What a glance after the last step should find, where one may be enough."""
         self._seen: KnownScreen | None = None
@@ -137,7 +138,7 @@ class Replay:
                 self.steps[-1] = self._done if steps else self._answer.healed(self._done, unmet)
             steps = ()
         self._left.release(self.steps)
-        self._held.release()
+        self.held.release()
         self.steps += steps
         self._answer, self._shared = StepAnswer(self._context, self.instruction), 0
         return self._context.trace.mask(refusal)
@@ -207,7 +208,7 @@ class Replay:
         answer.begin()
         if step.leaves and touched and before:
             self._left.add(len(self.steps), place_of(touched, before.view, step.row_names(self._filling)))
-        self._held.note(len(self.steps), step, touched, answer.expects)
+        self.held.note(len(self.steps), step, touched, answer.expects)
         self.steps.append(step)
         self.done.append(str(action))
         self.actions.append(action)
@@ -286,7 +287,7 @@ class Replay:
         if last.must_change(step, self._expected(step, found[0].node), found[1].view):
             return None  # what has the focus is not known by a glance, and would count as a change
         eyes, goal = self._context.eyes, foreseen.node.number
-        if not self._fills(step) and not await self._held.are_kept(eyes, last.touched, goal):
+        if not self._fills(step) and not await self.held.are_kept(eyes, last.touched, goal):
             return None
         place, self._seen = found
         if is_pictured:
@@ -361,9 +362,9 @@ class Replay:
     async def _lost_before(self, step: RecordedStep) -> str:
         """Which field does not hold any more what an earlier step put there, where a step may send it; "" if none."""
         fills = self._fills(step)
-        if (fills and not self._held.is_passed) or hiding_dialog(self._context.screen):
+        if (fills and not self.held.is_passed) or hiding_dialog(self._context.screen):
             return ""
-        lost = await self._held.lost_on(self._context.eyes)
+        lost = await self.held.lost_on(self._context.eyes)
         return "" if fills else self._context.trace.mask(lost)
 
     def _needs_whole_page(self, step: RecordedStep) -> bool:
