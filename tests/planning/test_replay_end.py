@@ -122,3 +122,25 @@ async def test_a_recording_that_does_not_know_its_end_is_replayed(runs: Runs, si
     site.pages["/orders"] = "<h1>Welcome</h1>"
     async with runs.on(site.home, strategy="strict") as agent:
         assert (await agent.act("order with {note}", note="Two of them")).how == "replayed"
+
+
+@pytest.mark.parametrize(
+    ("first", "later"),
+    [
+        ("<h1>Monday</h1><h2>Rain in the south</h2>", "<h1>Tuesday</h1><h2>Boats are late</h2>"),
+        ("<h1>What would you like?</h1><button>Tea</button>", "<h1>How about a coffee?</h1><button>Coffee</button>"),
+    ],
+    ids=["news", "question"],
+)
+async def test_a_link_may_lead_to_other_contents_at_its_address(runs: Runs, site: Site, first: str, later: str) -> None:
+    site.pages = {"/": "<h1>Paper</h1><a href=/today>Today</a>", "/today": first}
+    async with runs.on(site.home, say(tap("the link Today")), say(done="ok")) as agent:
+        await agent.act("open what is new")
+    site.pages["/today"] = later
+    async with runs.on(site.home, strategy="strict") as agent:
+        assert (await agent.act("open what is new")).how == "replayed"
+    for page in ("", SIGN_IN, *(["<h1>Are you sure?</h1>"] if "?" not in first else [])):
+        site.pages["/today"] = page
+        async with runs.on(site.home, strategy="strict") as agent:
+            with pytest.raises(ReplayFailed):
+                await agent.act("open what is new")

@@ -26,6 +26,7 @@ _WORD = regex(r"[^\W\d_]{2,}")
 _FRAME = frozenset({"navigation", "banner", "contentinfo", "complementary", "menubar", "alert", "status", "log"})
 """Roles of what stands on every page of a site, or comes and goes by itself."""
 _RANKS = {"heading": 0, "columnheader": 1, "button": 1, "tab": 1, "textbox": 1, "combobox": 1, "checkbox": 1}
+_ASKING = ("?", "？")
 _OTHER = 2
 _LINK = 3
 
@@ -65,7 +66,8 @@ def end_deviation(
         return "a password is asked for, as it was not when it was recorded"
     if not end.shows or _shows_any(end.shows, tree, instruction):
         return ""
-    is_asking = any(node.role == "heading" and node.name.rstrip().endswith(("?", "？")) for node in tree)
+    asked = any(text.rstrip().endswith(_ASKING) for text in end.shows)
+    is_asking = not asked and any(node.role == "heading" and node.name.rstrip().endswith(_ASKING) for node in tree)
     if not is_asking and (is_well or (is_arrival and _shows_any(end.around, tree, instruction))):
         return ""
     known = ", ".join(repr(instruction.fill(text, secrets=False)) for text in end.shows[:2])
