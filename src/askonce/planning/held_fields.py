@@ -5,6 +5,7 @@ What is sent is what the fields hold then, and not what was typed into them.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from askonce.errors import ScreenMoved
@@ -116,13 +117,12 @@ class HeldFields:
     async def are_kept(self, eyes: Eyes, last: Node, number: int) -> bool:
         """Whether glances say for sure that all fields but the `last` hold what they did, on the way to the element
         with this number."""
-        for held in self._fields.values():
-            if held.field.number == last.number:
-                continue
-            try:
-                peek = await eyes.peek(held.field.number, number)
-            except ScreenMoved:
-                return False
+        others = [held for held in self._fields.values() if held.field.number != last.number]
+        try:
+            peeks = await asyncio.gather(*(eyes.peek(held.field.number, number) for held in others))
+        except ScreenMoved:
+            return False
+        for held, peek in zip(others, peeks, strict=True):
             now = filled_field(held.field, peek.value, is_checked=bool(peek.checked)) if peek else None
             if now is None or not held.expected.holds_in(now):
                 return False
