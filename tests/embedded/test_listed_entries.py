@@ -182,13 +182,17 @@ async def test_what_has_a_star_already_is_not_pressed_again(web_page: Page) -> N
 
 
 @pytest.mark.parametrize(
-    ("html", "instruction"),
-    [(DUMB, "star the mail by Ann"), (GOODS, "add Blue mug to the basket"), (REFUSED, "add Blue mug to the basket")],
+    ("html", "instruction", "reason"),
+    [
+        (DUMB, "star the mail by Ann", "no effect of it can be seen"),
+        (GOODS, "add Blue mug to the basket", "no effect of it can be seen"),
+        (REFUSED, "add Blue mug to the basket", "Blue mug could not be added"),
+    ],
 )
 async def test_a_press_without_an_effect_that_can_be_seen_is_not_done(
-    web_page: Page, html: str, instruction: str
+    web_page: Page, html: str, instruction: str, reason: str
 ) -> None:
-    with pytest.raises(GaveUp, match="no effect of it can be seen"):
+    with pytest.raises(GaveUp, match=reason):
         await act(web_page, html, instruction)
     assert await web_page.title() in {"star Ann", "blue"}
 
@@ -225,3 +229,20 @@ async def test_texts_go_into_one_field_each(web_page: Page) -> None:
 )
 async def test_a_part_is_left_out_where_its_exception_holds(web_page: Page, told: str, title: str) -> None:
     assert await act(web_page, BOXES, told) == title
+
+
+ORDERS = """<title></title><table><tr><th>Order<th>Customer<th>Items<th></tr>
+<tr><td>1001<td>Ann<td>7<td><button onclick="document.title='refund 1001'">Refund</button></tr>
+<tr><td><a href="#2">1002</a><td>Bob<td>1001<td><button onclick="document.title='refund 1002'">Refund</button></tr>
+</table>"""
+
+
+@pytest.mark.parametrize("number", ["1001", "1002"])
+async def test_a_row_is_called_by_the_number_that_it_begins_with(web_page: Page, number: str) -> None:
+    assert await act(web_page, ORDERS, f"click Refund in the row of {number}") == f"refund {number}"
+
+
+async def test_a_number_further_on_is_only_mentioned_in_a_row(web_page: Page) -> None:
+    with pytest.raises(GaveUp, match="'7' is only mentioned"):
+        await act(web_page, ORDERS, "click Refund in the row of 7")
+    assert await web_page.title() == ""

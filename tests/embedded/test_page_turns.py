@@ -64,3 +64,18 @@ def test_a_word_in_a_slider_does_not_turn_the_page(holder: str) -> None:
     assert not decided("Go to the next page", slider, word).actions
     assert steps_of(decided("Click next", slider, word)) == ["Tap 2"]
     assert steps_of(decided("Go to the next page", slider, word, node(9, "link", "Next"))) == ["Tap 9"]
+
+
+def test_a_word_under_another_heading_than_the_list_does_not_turn_its_page() -> None:
+    users = [node(1, "heading", "Users"), node(2, "list", actionable=False), node(3, "listitem", "Ann", parent=2)]
+    news = [node(4, "heading", "News"), node(5, "text", text="News one"), node(6, "button", "Next")]
+    assert not decided("Go to the next page", *users, *news).actions
+    assert steps_of(decided("Go to the next page", *users, node(6, "button", "Next"), *news[:2])) == ["Tap 6"]
+    assert steps_of(decided("Go to the next page", *news)) == ["Tap 6"]
+
+
+def test_headings_of_entries_and_lists_of_links_part_no_page_from_its_arrows() -> None:
+    links = [node(1, "navigation", actionable=False), node(2, "list", parent=1, actionable=False)]
+    news = [node(4, "heading", "News"), node(5, "listitem", actionable=False), node(6, "heading", "One", parent=5)]
+    assert steps_of(decided("Go to the next page", *links, *news, node(7, "button", "Next"))) == ["Tap 7"]
+    assert steps_of(decided("Go to the next page", *links, news[0], node(7, "button", "Next"))) == ["Tap 7"]

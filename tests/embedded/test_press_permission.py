@@ -49,26 +49,31 @@ BOSSES = """<table><tr><td>Ann</td><td>Bob</td><td><button>Delete</button></td><
 @pytest.mark.parametrize(
     ("page", "instructions"),
     [
-        (FILES, ["open report.pdf", "click report.pdf", "click Bob", "open Bob", "select Bob", "click Subscription"]),
-        (FILES, ["click Newsletter", "open Carl", "click Dora", "go to Dora", "click Konto", "click account"]),
-        (SHUT, ["click Frobnicate", "open the Frob settings"]),
-        (SECTIONS, ["open All the pets", "open Feed the cat", "open Free a pet", "open Count the pets"]),
-        (SECTIONS, ["click Sell a pet", "open a pet", "open Sell"]),
-        (FORM, ["set Frob to Bob", "set Nme to Bob", "set Name to Tom and Jerry", "update Name to Bob and frobnicate"]),
-        (FORM, ["fill Name with Bob and Frob with Rome", "type Bob", "fill Name with Bob and Frob with {pin}"]),
         (
-            FORM,
+            FILES,
             [
-                "set Name to {pin} and more",
-                "type {pin}",
-                "select Oslo from City",
-                "choose Paris from Town",
-                "click Paris under Town",
+                *("open report.pdf", "click report.pdf", "click Bob", "open Bob", "select Bob", "click Subscription"),
+                *("click Newsletter", "open Carl", "click Dora", "go to Dora", "click Konto", "click account"),
+            ],
+        ),
+        (SHUT, ["click Frobnicate", "open the Frob settings"]),
+        (
+            SECTIONS,
+            [
+                *("open All the pets", "open Feed the cat", "open Free a pet", "open Count the pets"),
+                *("click Sell a pet", "open a pet", "open Sell"),
             ],
         ),
         (
             FORM,
-            ["set the city for Name to Rome", "type Rome into the city of Name", "set the city of Company name to 5"],
+            [
+                *("set Frob to Bob", "set Nme to Bob", "set Name to Tom and Jerry"),
+                *("update Name to Bob and frobnicate", "fill Name with Bob and Frob with Rome", "type Bob"),
+                *("fill Name with Bob and Frob with {pin}", "set Name to {pin} and more", "type {pin}"),
+                *("select Oslo from City", "choose Paris from Town", "click Paris under Town"),
+                *("set the city for Name to Rome", "type Rome into the city of Name"),
+                "set the city of Company name to 5",
+            ],
         ),
         (ASKED, ["close the dialog", "dismiss the popup", "open the app Mail"]),
         (SURE, ["close the dialog"]),

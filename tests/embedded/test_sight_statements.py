@@ -68,3 +68,9 @@ def test_a_quotation_is_not_gone_where_a_text_is_withheld_that_may_be_it() -> No
     judged = SightStatement("'Close' is not visible").judge(tree(withheld))
     assert (judged.holds, "withheld" in judged.reason) == (False, True)
     assert SightStatement("'Close' is not visible").judge(tree(STATUS)).holds
+
+
+def test_a_word_that_is_only_denied_is_neither_there_nor_gone() -> None:
+    denied = tree(Node(4, "text", "", Box(20, 140, 90, 30), text="Not done yet"))
+    assert not SightStatement('"done" is visible').judge(denied).holds
+    assert not SightStatement('"done" is not visible').judge(denied).holds

@@ -71,3 +71,53 @@ def test_what_was_told_before_is_noted() -> None:
     noted = decided("click Save", SAVE, told).memory
     assert _after_press(SAVE, told, memories=tuple(noted.splitlines())).done
     assert not _after_press(SAVE, told).done
+
+
+FAILED = node(8, "alert", text="Could not save: the name is taken", actionable=False)
+NAME = node(3, "textbox", "Name", value="Bob")
+
+
+def _after_save(instruction: str, *rest: str) -> Decision:
+    pressed = PastAction(1, "Tap", {"target": {"prompt": "Save", "element": 1}}, ActionStatus.DONE)
+    goals = tuple(SubGoal(at, part) for at, part in enumerate(("click Save", *rest), 1))
+    nodes = (SAVE, node(2, "button", "Close"), NAME, FAILED)
+    return decided(instruction, *nodes, goals=goals, rounds=(EarlierRound((pressed,), (1,)),))
+
+
+def test_nothing_more_is_done_after_a_failure() -> None:
+    decision = _after_save("click Save, then click Close", "click Close")
+    assert not decision.actions
+    assert FAILED.text in decision.declined
+
+
+def test_what_is_sent_once_more_may_set_the_failure_right() -> None:
+    parts = ("type Ann into Name", "click Save")
+    assert _after_save("click Save, type Ann into Name, click Save", *parts).actions
+
+
+@pytest.mark.parametrize(
+    "done",
+    [
+        (("Press", {"keys": "Enter", "target": {"prompt": "Name", "element": 3}}),),
+        (("Type", {"text": "Bob", "target": {"prompt": "Name", "element": 3}}), ("Press", {"keys": "Enter"})),
+        (("Tap", {"target": {"prompt": "Name", "element": 3}}), ("Press", {"keys": "Enter"})),
+        (("Type", {"text": "Bob", "enter": True, "target": {"prompt": "Name", "element": 3}}),),
+    ],
+)
+def test_a_failure_after_enter_is_told(done: tuple[tuple[str, dict[str, object]], ...]) -> None:
+    actions = tuple(PastAction(1, name, params, ActionStatus.DONE) for name, params in done)
+    goals, rounds = (SubGoal(1, "press Enter"),), (EarlierRound(actions, (1,)),)
+    assert FAILED.text in decided("press Enter", NAME, FAILED, goals=goals, rounds=rounds).declined
+    assert decided("press Enter", NAME, goals=goals, rounds=rounds).done
+
+
+def test_a_failure_after_enter_in_the_field_with_the_focus_is_told() -> None:
+    focused = node(3, "textbox", "Name", states=frozenset({"focused"}))
+    pressed = PastAction(1, "Press", {"keys": "Enter"}, ActionStatus.DONE)
+    goals, rounds = (SubGoal(1, "press Enter"),), (EarlierRound((pressed,), (1,)),)
+    assert FAILED.text in decided("press Enter", focused, FAILED, goals=goals, rounds=rounds).declined
+
+
+@pytest.mark.parametrize("text", ["New message from Eve: the export failed", "Reminder: your card was declined"])
+def test_what_somebody_else_sent_meanwhile_is_no_failure_of_the_press(text: str) -> None:
+    assert _after_press(SAVE, node(8, "alert", text=text, actionable=False)).done

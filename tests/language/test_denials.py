@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from askonce.language.denials import claims_absence
+from askonce.language.denials import claims_absence, is_denied
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,36 @@ def test_what_says_that_something_is_there_claims_absence_where_it_is_false(stat
 )
 def test_a_verdict_on_what_is_seen_claims_no_absence(statement: str, holds: bool) -> None:
     assert not claims_absence(statement, holds=holds)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Nothing saved yet", "saved"),
+        ("Not done yet", "done"),
+        ("It isn't done", "done"),
+        ("None of your changes were saved", "saved"),
+        ("The order has yet to be paid", "paid"),
+        ("Welcome. Your order could not be Saved!", "saved"),
+        ("Noch nicht gespeichert", "gespeichert"),
+    ],
+)
+def test_a_word_that_others_before_it_deny_is_denied(text: str, wanted: str) -> None:
+    assert is_denied(text, wanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Saved", "saved"),
+        ("Not done yet", "not done"),
+        ("No errors, saved", "saved"),
+        ("No errors. 3 files saved", "saved"),
+        ("Nothing was lost and all is saved", "saved"),
+        ("Not saved: 2. Saved: 5", "saved"),
+        ("Saved, and not to be undone", "saved"),
+        ("Ready", "saved"),
+    ],
+)
+def test_a_word_that_stands_by_itself_once_is_not_denied(text: str, wanted: str) -> None:
+    assert not is_denied(text, wanted)

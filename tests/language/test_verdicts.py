@@ -14,6 +14,25 @@ from askonce.language.verdicts import casts_doubt, is_conditional, is_under_way,
         "Wrong password",
         "We couldn’t save your changes",
         "Das Passwort ist falsch.",
+        "Joining is over since Monday.",
+        "There are no places left",
+        "The sale is over.",
+        "This evening is fully booked",
+        "Limit reached",
+        "Sorry, this is sold out",
+        "Payment declined",
+        "Something went wrong",
+        "Oops!",
+        "We could not place your order.",
+        "Zahlung fehlgeschlagen",
+        "Die Zahlung wurde abgelehnt",
+        "Le paiement a été refusé",
+        "L'envoi a échoué.",
+        "Si è verificato un errore.",
+        "Pago rechazado",
+        "فشل الدفع",
+        "فشل الإرسال.",
+        "Der Abend ist ausgebucht",
         "Veuillez réessayer",
         "Ya existe un usuario con ese nombre",
         "Guardado. Se rechazó el pago.",
@@ -47,6 +66,48 @@ def test_a_success_that_is_taken_back_in_the_same_breath_does_not_read_well(text
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "Nebylo uloženo",
+        "Uloženo nebylo",
+        "Ej skickat",
+        "असफल",
+        "Chưa lưu thành công",
+        "Nincs mentve",
+        "Pesan belum terkirim",
+        "Henüz gönderildi sayılmaz",
+        "0 contacts added",
+        "Nobody was added",
+        "Saved locally",
+        "Awaiting confirmation",
+        "Will be saved when you are online",
+        "Sent back for correction",
+        "This name has been registered",
+        "Room is booked",
+    ],
+)
+def test_a_word_of_success_does_not_count_where_it_is_denied_or_still_to_come_or_of_others(text: str) -> None:
+    assert not reads_well(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "10 contacts added",
+        "Version 2.0 saved",
+        "Your flight is booked",
+        "You are registered",
+        "Uloženo",
+        "सफल",
+        "Thank you, we will be in touch",
+        "Welcome back",
+    ],
+)
+def test_figures_and_what_is_said_to_whom_has_sent_it_take_no_success_back(text: str) -> None:
+    assert reads_well(text)
+
+
+@pytest.mark.parametrize(
     ("text", "is_so"),
     [
         ("If the parcel is lost write to us.", True),
@@ -63,7 +124,9 @@ def test_a_condition_is_told_from_a_sentence_that_begins_with_the_same_word(text
     assert is_conditional(text) is is_so
 
 
-@pytest.mark.parametrize("text", ["Errorless", "terrors of the deep", "Nothingham"])
+@pytest.mark.parametrize(
+    "text", ["Errorless", "terrors of the deep", "Nothingham", "It is over 18 feet", "The sale is over on Friday"]
+)
 def test_words_are_whole_words(text: str) -> None:
     assert not says("rejected", text)
     assert not casts_doubt(text)

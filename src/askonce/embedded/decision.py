@@ -7,14 +7,13 @@ from dataclasses import field, replace
 from functools import partial
 
 from askonce.embedded.alike_controls import alike_doubt
+from askonce.embedded.condition_verdicts import holds, may_be_told
 from askonce.embedded.earlier_rounds import write_memory
 from askonce.embedded.field_effects import field_not_held
 from askonce.embedded.grammar import Intent, read_part, split_parts
 from askonce.embedded.grammar.interpretations import spelt_out
 from askonce.embedded.grammar.lexicon import lexicon
-from askonce.embedded.grammar.overlay_words import read_obstacle
 from askonce.embedded.heal_step import is_other_commitment, part_number, step_intent
-from askonce.embedded.overlays import find_obstacle
 from askonce.embedded.planning_state import PlanningState
 from askonce.embedded.press_permission import forbidden
 from askonce.embedded.program_steps import giving_parts, name_app, name_place
@@ -31,11 +30,9 @@ from askonce.embedded.skills.phone_moves import launch_unseen
 from askonce.embedded.skills.reveal import uncover
 from askonce.embedded.skills.step_results import READS_ONLY, give_value
 from askonce.embedded.text_press import tried_text, try_text
-from askonce.embedded.text_sources import MISREAD
-from askonce.embedded.told_failures import note_failures, told_failure
+from askonce.embedded.told_failures import is_sent_again, note_failures, told_failure
 from askonce.geometry import Size
 from askonce.history import ActionStatus, RecordingAbandoned, ResultsToRead, StepToHeal, SubGoal
-from askonce.insight.exact import judge
 from askonce.language.normalization import split_words
 from askonce.lazy import dataclass, regex
 from askonce.prompts.quoted_text import quoted
@@ -46,7 +43,23 @@ MOST_ACTIONS = 20
 """The most actions in one reply: the conversation keeps a reply only up to a length."""
 _MOST_FAILURES = 2
 _FILLING = frozenset(
-    {"type", "choose", "tick", "untick", "assign", "pairs", "empty", "value", "copy", "star", "phrase", "showas"}
+    {
+        "type",
+        "choose",
+        "changefrom",
+        "tick",
+        "untick",
+        "firston",
+        "firstoff",
+        "assign",
+        "pairs",
+        "empty",
+        "value",
+        "copy",
+        "star",
+        "phrase",
+        "showas",
+    }
 )
 _PRESSED = frozenset({"button", "link", "menuitem"})
 _PLURAL = frozenset({"them", "these", "those", "both"})
@@ -168,15 +181,21 @@ def _continue(state: PlanningState, screen: ScreenIndex) -> Decision:
         _answer_dialog(left, state, decision)
     elif not decision.declined:
         _plan(left, screen, decision, giving)
-        _tell_failures(screen, decision)
+        _tell_failures(left, screen, decision)
     return decision
 
 
-def _tell_failures(screen: ScreenIndex, decision: Decision) -> None:
-    """Nothing is done where the page says that it failed; what it says before something is pressed is noted."""
-    if decision.actions:
+def _tell_failures(goals: Sequence[SubGoal], screen: ScreenIndex, decision: Decision) -> None:
+    """Nothing is done where the page says that it failed, and nothing more either: what comes next, such as to close a
+    form, may lose what was not saved. What the page says before something is pressed is noted."""
+    failure = told_failure(screen) if decision.done or decision.actions else ""
+    if decision.actions and failure and not is_sent_again([goal.text for goal in goals], screen):
+        decision.actions.clear()
+        decision.done = decision.looks_first = False
+        decision.declined = f"a part of it was done, and then the page said: {quoted(failure)}"
+    elif decision.actions:
         decision.memory = "\n".join(filter(None, (decision.memory, note_failures(screen))))
-    elif decision.done and (failure := told_failure(screen)):
+    elif failure:
         decision.done = False
         decision.declined = f"all of it was done, and then the page said: {quoted(failure)}"
 
@@ -364,26 +383,14 @@ def _unmet(readings: Sequence[Intent], screen: ScreenIndex, progress: PartProgre
         return None
     why = ""
     for condition in conditions:
-        holds = _holds(screen.state.fill(condition), screen)
-        if isinstance(holds, bool):
-            return None if holds == bool(readings[0].condition) else SkillPlan(certain=True)
-        why = why or holds
+        told = holds(screen.state.fill(condition), screen)
+        if isinstance(told, bool):
+            return None if told == bool(readings[0].condition) else SkillPlan(certain=True)
+        why = why or told
     reason = f": {why}" if why else ""
     return Decline(
         f'cannot tell whether {next(iter(conditions))!r}{reason}; write, for example: if the text "…" is visible, …'
     )
-
-
-def _holds(condition: str, screen: ScreenIndex) -> bool | str:
-    """Whether the condition holds; a text, possibly empty, says why that is unknown."""
-    if screen.tree.seen:
-        return MISREAD
-    kind = read_obstacle(condition)
-    if kind:
-        found = find_obstacle(kind, screen)
-        return found if isinstance(found, str) else (found is not None) != kind.absent
-    judged = judge(condition, screen.tree)
-    return judged.holds if judged else ""
 
 
 def _answer(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
@@ -415,6 +422,8 @@ def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
         return f"{goals[verbs.index('give')].text!r}: {READS_ONLY}"
     if several := [goal.text for goal in goals if _speaks_of_several(goal.text)]:
         return f"{several[0]!r}: it is not clear which ones are meant; name each of them"
+    if unjudged := [goal.text for goal in goals if _cannot_be_verified(goal.text, screen)]:
+        return f'{unjudged[0]!r}: cannot tell whether it is so; write, for example: verify that the text "…" is visible'
     unknown = [
         goal.text
         for goal in goals
@@ -426,6 +435,12 @@ def _not_understood(goals: Sequence[SubGoal], screen: ScreenIndex) -> str:
     if not unknown:
         return _unproven_verb(goals, verbs, screen)
     return f"this is not understood: {'; '.join(map(repr, unknown))}"
+
+
+def _cannot_be_verified(text: str, screen: ScreenIndex) -> bool:
+    """Whether a part wants something verified that no screen could show: what comes before it is not done either."""
+    wanted = [intent.get("statement").prompt for intent in read_part(text)[:1] if intent.verb == "verify"]
+    return bool(wanted) and not _named_exactly(text, screen) and not may_be_told(screen.state.fill(wanted[0]))
 
 
 def _unproven_verb(goals: Sequence[SubGoal], verbs: Sequence[str], screen: ScreenIndex) -> str:

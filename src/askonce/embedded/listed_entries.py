@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from askonce.embedded.grammar import IntentArgument
 from askonce.embedded.grammar.entry_phrases import Entries, read_amount
@@ -14,7 +14,7 @@ from askonce.embedded.grammar.sentence_patterns import patterns
 from askonce.embedded.screen_index import ScreenIndex, is_ticked
 from askonce.embedded.table_values import control_in_row
 from askonce.language.normalization import key, split_words
-from askonce.language.tokens import read_tokens
+from askonce.language.tokens import Token, read_tokens
 from askonce.language.vocabulary import vocabulary
 from askonce.lazy import dataclass, regex
 from askonce.screens import Node
@@ -42,9 +42,16 @@ def read_entries(text: str) -> Entries | None:
             for filled in pattern.fits(tokens):
                 words = {slot: to_argument(tokens[start:end], written) for slot, (start, end) in filled.items()}
                 name = words.get("name") or _owner(words.get("owner"))
-                if name is None or name.fixed or not name.text.isdecimal():  # "row 3" counts, and names nothing
+                if name is None or name.fixed or not name.text.isdecimal() or _is_of(filled, tokens):
                     return Entries(_plain(name) if name else None, amount, verb == "pronoun", verb != "entry")
     return None
+
+
+def _is_of(filled: Mapping[str, tuple[int, int]], tokens: Sequence[Token]) -> bool:
+    """Whether a word such as "of" makes a number a name: "row 3" counts, and names nothing."""
+    start = filled["name"][0] if "name" in filled else 0
+    before = tokens[start - 1] if start else None
+    return before is not None and any(phrase[-1:] == (before.plain,) for phrase in lexicon().classes["titled"])
 
 
 def entries_named(name: str, screen: ScreenIndex) -> list[ListedEntry]:
@@ -69,9 +76,14 @@ def entries_titled(name: str, screen: ScreenIndex) -> list[ListedEntry]:
 
 
 def _is_first(node: Node, holder: Node, screen: ScreenIndex) -> bool:
-    """Whether it is the first text of an entry; boxes, pictures and numbers before it do not count."""
-    title = title_of(holder, screen)
-    return bool(title) and key(title) == key(node.text or node.shown)
+    """Whether it is the first text of an entry; boxes, pictures and numbers before it do not count.
+
+    A number may be what an entry is called by where it stands before all other texts: the row of 1001.
+    """
+    title, words = title_of(holder, screen), node.text or node.shown
+    if _ID.fullmatch(words) and node.role != "button":
+        title = next((text for inner in screen.layout.inside(holder) if (text := inner.text or inner.shown)), "")
+    return bool(title) and key(title) == key(words)
 
 
 def title_of(holder: Node, screen: ScreenIndex) -> str:

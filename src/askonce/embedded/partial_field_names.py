@@ -18,6 +18,9 @@ FIELD_WORDS = frozenset({"field", "box", "textbox", "text", "input", "bar"})
 """Words for a field that are no part of its name."""
 _PARTING = frozenset("([,:;/|–—*")
 """Signs after which a name only explains itself: Password (at least 8 letters)."""
+_ASPECTS = frozenset({"code", "type", "kind", "extension", "ext", "prefix", "suffix", "label", "unit", "format"})
+"""Words that end the name of something else than what stands before them: Phone (country code)."""
+_FEW = 2
 
 
 def called_in_part(said: str, screen: ScreenIndex) -> Node | None:
@@ -45,11 +48,11 @@ def called_in_part(said: str, screen: ScreenIndex) -> Node | None:
 def _names(field: Node, words: Sequence[str], screen: ScreenIndex) -> bool:
     """Whether the words are what a field is, as its name says; what they only describe is something else.
 
-    In "Phone number" and "Date of birth" they are, in "Phone type" and "City tax number" they are not. A field that
-    searches says what in.
+    In "Phone number" and "Message to the seller" they are, in "Phone type", "Country code" and "Name of your pet" they
+    are not. A field that searches says what in.
     """
     rests = [rest for name in screen.names(field) if (rest := _rest(name, words)) is not None]
-    return any(is_for_searching(field) or _goes_on(rest) for rest in rests)
+    return any(is_for_searching(field) or _goes_on(words, rest) for rest in rests)
 
 
 def _rest(name: str, words: Sequence[str]) -> list[str] | None:
@@ -61,13 +64,22 @@ def _rest(name: str, words: Sequence[str]) -> list[str] | None:
     return None
 
 
-def _goes_on(rest: Sequence[str]) -> bool:
+def _goes_on(words: Sequence[str], rest: Sequence[str]) -> bool:
     """Whether the rest of a name leaves what stands before it what it is."""
-    known = lexicon()
     left = [piece for piece in rest if piece in _PARTING or piece not in SILENT]
-    while left and left[0] in known.carriers | vocabulary().light:
+    while left and (_carries(left[0], words) or left[0] in vocabulary().light):
         left = left[1:]
-    return not left or left[0] in _PARTING or left[0] in known.qualifiers
+    if not left or left[0] not in _PARTING:
+        return not left or left[0] in lexicon().qualifiers
+    said = [piece for piece in left if piece not in _PARTING]
+    is_other = len(said) <= _FEW and not _ASPECTS.isdisjoint(said[-1:])
+    return not is_other and vocabulary().other_fields.isdisjoint(said)
+
+
+def _carries(word: str, words: Sequence[str]) -> bool:
+    """Whether a word after these only says what sort of value they are."""
+    known = lexicon().carriers.get(word)
+    return known is not None and (not known or " ".join(words) in known)
 
 
 def _rivals(field: Node, words: Sequence[str], screen: ScreenIndex) -> Iterator[Node]:

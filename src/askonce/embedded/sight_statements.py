@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from askonce.insight.exact import ExactVerdict, judge
+from askonce.language.denials import is_denied
 from askonce.language.normalization import key
 from askonce.lazy import regex
 from askonce.locate.local import Match, Tied, match
 from askonce.locate.local.description_grammar import read_prompt
 from askonce.screens import Node, Tree
+from askonce.screens.ui_tree import plain
 from askonce.vision.read_secrets import WITHHELD
 
 _SEEN = regex(r"(?P<what>.+?) is (?P<absent>not )?visible", re.IGNORECASE | re.DOTALL)
@@ -43,7 +45,8 @@ class SightStatement:
 
     def judge(self, tree: Tree) -> ExactVerdict:
         """Whether it is true as far as the elements tell. What they do not tell is not true yet."""
-        is_seen = bool(self._what) and find_seen(self._what, tree) is not None
+        found = find_seen(self._what, tree) if self._what else None
+        is_seen = found is not None
         self._was_seen |= is_seen
         if self._is_absent and not is_seen and any(WITHHELD in node.attributes for node in tree):
             return ExactVerdict(False, f"{self._what} may be a text that is withheld, since it looks like a secret")
@@ -51,6 +54,8 @@ class SightStatement:
             return judged
         if not self._what:
             return ExactVerdict(False, "the elements do not tell whether it is so")
+        if not self._is_absent and isinstance(found, str) and _is_denied(found, tree):
+            return ExactVerdict(False, f"{self._what} is only there where other words deny it")
         if not is_seen and self.is_open:
             return ExactVerdict(False, unseen(self._what))
         return ExactVerdict(is_seen != self._is_absent, f"{self._what} is {'' if is_seen else 'not '}there")
@@ -63,8 +68,14 @@ def find_seen(what: str, tree: Tree) -> Node | Tied | str | None:
         return found.node
     if isinstance(found, Tied):
         return found
-    quotation = what[1:-1]
-    return quotation if len(what) > 2 and what[0] in _QUOTES and what[-1] in _QUOTES and tree.shows(quotation) else None
+    quotation = what[1:-1] if len(what) > 2 and what[0] in _QUOTES and what[-1] in _QUOTES else ""
+    return quotation if quotation and tree.shows(quotation) else None
+
+
+def _is_denied(text: str, tree: Tree) -> bool:
+    """Whether all that has the text denies it, as "Not done yet" does of "done"."""
+    holders = [words for node in tree for words in (node.words, node.value or "") if plain(text) in plain(words)]
+    return bool(holders) and all(is_denied(words, text) for words in holders)
 
 
 def unseen(what: str) -> str:

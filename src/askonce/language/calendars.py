@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from askonce.language.date_words import read_date, read_month
+from askonce.language.date_words import days_meant, read_month
 from askonce.language.normalization import split_words
 from askonce.lazy import dataclass, regex
 from askonce.screens import Node, Tree
@@ -51,7 +51,7 @@ def read_calendar(tree: Tree) -> Calendar | None:
 
 def day_called(day: date, tree: Tree) -> Node | None:
     """The only control whose name is the whole date."""
-    named = [node for node in tree if node.actionable and len(node.name) > 7 and read_date(node.name) == day]
+    named = [node for node in tree if node.actionable and len(node.name) > 7 and days_meant(node.name) == {day}]
     return named[0] if len(named) == 1 and "disabled" not in named[0].states else None
 
 

@@ -43,6 +43,11 @@ def read_date(text: str, *, day_first: bool = False) -> date | None:
     return None
 
 
+def days_meant(text: str) -> set[date]:
+    """The days that a text may name: two where it is not clear which number is the month."""
+    return {day for is_first in (False, True) if (day := read_date(text, day_first=is_first))}
+
+
 def read_month(word: str) -> int:
     """The number of a month by its name or the start of it; 0 when it is none."""
     word = word.strip().rstrip(".").casefold()
@@ -82,7 +87,7 @@ def read_moment(text: str) -> tuple[date | None, time | None] | None:
     terms = _BETWEEN.sub(" ", _MARKS.sub(r"\1", text.strip(" |")))
     for place in (0, *(found.end() for found in _GAP.finditer(terms)), len(terms)):
         first, second = terms[:place].strip(" ,"), terms[place:].strip(" ,")
-        days = {day for is_first in (False, True) if (day := read_date(first, day_first=is_first))}
+        days = days_meant(first)
         clock = read_time(second) if ":" in second else None
         if len(days) == bool(first) and bool(second) == (clock is not None) and terms:
             return (days.pop() if days else None), clock

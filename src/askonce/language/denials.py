@@ -13,9 +13,15 @@ from itertools import pairwise
 from typing import Literal
 
 from askonce.language.tokens import split_quotations
+from askonce.lazy import regex
 from askonce.screens.ui_tree import plain
 
 _Kind = Literal["denying", "universal", "showing", "joining", "counting"]
+
+_CLAUSE_END = regex(r"[.!?;:,()\[\]–—|•]+(?:\s|$)|\s(?:and|but|or)\s")
+_REACH = 5
+"""How many words before something may deny it: "None of your changes were saved"."""
+_YET = regex(r"\b(?:yet|still) to\b|\bunable to\b|\bfailed to\b")
 
 
 def claims_absence(statement: str, *, holds: bool) -> bool:
@@ -37,6 +43,19 @@ def claims_absence(statement: str, *, holds: bool) -> bool:
 def denied(words: str) -> int:
     """How many of the words deny something."""
     return _count("denying", words)
+
+
+def is_denied(text: str, wanted: str) -> bool:
+    """Whether a text has these words only where others right before them deny them, as "Nothing saved yet" does: who
+    reads "saved" there reads the opposite."""
+    said, sought = plain(text).replace("’", "'"), plain(wanted).replace("’", "'")
+    places = [found.start() for found in re.finditer(re.escape(sought), said)] if sought else []
+    return bool(places) and all(_ends_in_denial(said[:place]) for place in places)
+
+
+def _ends_in_denial(before: str) -> bool:
+    words = " ".join(_CLAUSE_END.split(before)[-1].split()[-_REACH:])
+    return denied(words) > 0 or _YET.search(words) is not None
 
 
 def counts_things(demand: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Literal
@@ -14,6 +15,10 @@ from askonce.screens.ui_tree import plain
 Verdict = Literal[
     "accepted",
     "greeting",
+    "taken back",
+    "denying prefix",
+    "standing",
+    "ours",
     "rejected",
     "refused",
     "doubtful",
@@ -29,12 +34,17 @@ Verdict = Literal[
     "present",
     "success",
 ]
-"""What a text says: it worked; you are welcome; it did not work; the same as a sentence has it, which no label says,
-"declined" but not "problem"; it may not have; it is still under way; it is only offered, or shown before it is sent;
-when something was; what stands on pages whatever comes of anything; how long ago something was, and in what units;
-that it is so right now; what is kept up to date; what is done without anybody; who is there; outright that all is
-well."""
+"""What a text says: it worked; you are welcome; that what worked did so for nobody, is still to come, or is somewhere
+else; the beginnings of words that deny; that something is so, maybe since long ago; whose it is; it did not work; the
+same as a sentence has it, which no label says, "declined" but not "problem"; it may not have; it is still under way; it
+is only offered, or shown before it is sent; when something was; what stands on pages whatever comes of anything; how
+long ago something was, and in what units; that it is so right now; what is kept up to date; what is done without
+anybody; who is there; outright that all is well."""
 
+_TOLD_WELL = frozenset({"accepted", "success", "greeting"})
+_SHORTEST_DENIAL = 5
+"""Letters of a word that denies by its beginning: "nebo" is "or" in Czech."""
+_ZERO = regex(r"(?<![\w.,:/+-])0(?![\w:/-]|[.,]\d)")
 _SENTENCE_END = regex(r"(?<=[.!?;\n])\s+|(?<=[。！？])")
 _SHORT = 3
 """Words of a sentence that need not be understood."""
@@ -61,8 +71,23 @@ def reads_well(text: str) -> bool:
     """Whether a text says that something worked, and nothing else: each of its sentences does, if it is not short."""
     sentences = sentences_of(text)
     told = [says("accepted", sentence) or says("greeting", sentence) for sentence in sentences]
+    if any(well and is_taken_back(sentence) for well, sentence in zip(told, sentences, strict=True)):
+        return False
     is_known = all(well or len(sentence.split()) <= _SHORT for well, sentence in zip(told, sentences, strict=True))
     return any(told) and is_known and not casts_doubt(text)
+
+
+def is_taken_back(sentence: str) -> bool:
+    """Whether words of success tell the opposite in this sentence: of nobody and zero, under a denial, of what is still
+    to come, or of what is so for others: "0 contacts added", "Awaiting confirmation", "This name is registered"."""
+    said = plain(sentence).replace("’", "'")
+    told = [found.span() for found in _words("accepted").finditer(said)]
+    back = (found.span() for found in _words("taken back").finditer(said))
+    if any(not any(start <= first and last <= end for start, end in told) for first, last in back):
+        return True
+    if _ZERO.search(said) or _denying_prefix().search(said):
+        return True
+    return says("standing", said) and not says("ours", said)
 
 
 def casts_doubt(text: str) -> bool:
@@ -127,9 +152,33 @@ def sentences_of(text: str) -> list[str]:
 
 @cache
 def _words(verdict: Verdict) -> re.Pattern[str]:
-    known = json.loads((files("askonce.language") / "verdicts.json").read_text("utf-8"))[verdict]
-    forms = {name: sorted({plain(word) for word in words}, key=len, reverse=True) for name, words in known.items()}
-    unspaced = [re.escape(word) for word in forms.pop("unspaced", [])]
-    spaced = [re.escape(word) for words in forms.values() for word in words]
-    words = rf"(?<!\w)(?:{'|'.join(sorted(spaced, key=len, reverse=True))})(?!\w)"
-    return re.compile("|".join([words, *unspaced]))
+    forms = {name: sorted(map(plain, words), key=len, reverse=True) for name, words in _known(verdict).items()}
+    unspaced = [_unspaced(word, verdict) for word in forms.pop("unspaced", [])]
+    spaced = sorted({re.escape(word) for words in forms.values() for word in words}, key=len, reverse=True)
+    return re.compile("|".join([_whole(spaced), *unspaced]))
+
+
+@cache
+def _denying_prefix() -> re.Pattern[str]:
+    """Words of success in a sentence with a word that denies by its beginning, in the same language."""
+    accepted, begun = _known("accepted"), list[str]()
+    for language, prefixes in _known("denying prefix").items():
+        good = _whole([re.escape(plain(word)) for word in accepted[language]])
+        for prefix in map(plain, prefixes):
+            least = max(_SHORTEST_DENIAL - len(prefix), 0)
+            begun.append(rf"^(?=.*{good}).*(?<!\w){prefix}\w{{{least},}}")
+    return re.compile("|".join(begun), re.DOTALL)
+
+
+def _known(verdict: Verdict) -> dict[str, list[str]]:
+    return json.loads((files("askonce.language") / "verdicts.json").read_text("utf-8"))[verdict]
+
+
+def _whole(words: Iterable[str]) -> str:
+    return rf"(?<!\w)(?:{'|'.join(words)})(?!\w)"
+
+
+def _unspaced(word: str, verdict: Verdict) -> str:
+    """A word of a script that may have no blanks. In one that has them, a prefix may turn a success round: असफल."""
+    has_blanks = re.match(r"[\u0590-\u097f]", word) is not None
+    return rf"(?<!\w){re.escape(word)}" if has_blanks and verdict in _TOLD_WELL else re.escape(word)

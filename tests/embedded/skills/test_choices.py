@@ -75,3 +75,11 @@ def test_what_a_box_says_to_select_is_ticked_and_its_link_is_not_followed() -> N
     links = [node(3, "link", "ann"), node(4, "link", "bob")]
     assert steps_of(decided("select bob", *boxes, *links)) == ["Tap 2"]
     assert steps_of(decided("select bob", *links)) == ["Tap 4"]
+
+
+def test_a_text_is_changed_from_what_it_is() -> None:
+    name = node(1, "textbox", "Username:", value="ann")
+    assert steps_of(decided("Change the username from ann to bob", name)) == ["Type 1 bob"]
+    other = decided("Change the username from max to bob", name)
+    assert not other.actions
+    assert "'ann', and not max" in other.declined

@@ -22,3 +22,10 @@ def test_nothing_is_searched_in_the_only_field_if_it_is_for_something_else(name:
         decision = decided("search for 500", field)
         assert not decision.actions
         assert "no single field to search in" in decision.declined
+
+
+def test_of_several_searches_the_one_is_meant_that_says_what_it_searches() -> None:
+    page = (node(1, "searchbox", "Search"), node(2, "button", "Search"), node(3, "textbox", "Search orders"))
+    assert steps_of(decided("search orders for mug", *page)) == ["Type 3 mug True"]
+    assert not decided("search users for mug", *page).actions
+    assert not decided("search orders for mug", *page, node(4, "textbox", "Search in orders")).actions

@@ -183,36 +183,57 @@ async def test_the_effect_that_is_named_is_there_when_it_is_done(
 @pytest.mark.parametrize(
     ("page", "instructions"),
     [
-        (TABLE, ["sort by weight", "sort by author", "filter by category Bowls", "filter by state Teaware"]),
-        (TABLE, ["delete Austen", "edit Joyce", "tick Austen", "show only the archived ones"]),
+        (
+            TABLE,
+            [
+                *("sort by weight", "sort by author", "filter by category Bowls", "filter by state Teaware"),
+                *("delete Austen", "edit Joyce", "tick Austen", "show only the archived ones"),
+                *("Select Emma and Jerusalem, then delete them with Delete and confirm", "tick Emma and delete these"),
+            ],
+        ),
         (ICONS, ["edit Austen", "tick Austen"]),
-        (TODOS, ["Mark 'Buy butter' as done", "Enter two new todos, Iron shirts, Sweep and Cook", "Clear"]),
-        (TODOS, ["Select Buy milk and Buy butter", "select Clear and Filter"]),
+        (
+            TODOS,
+            [
+                *("Mark 'Buy butter' as done", "Enter two new todos, Iron shirts, Sweep and Cook", "Clear"),
+                *("Select Buy milk and Buy butter", "select Clear and Filter"),
+            ],
+        ),
         (
             FORM,
             [
                 "Add a category named Tea, but don't save yet",
                 "Add a category named Tea from Asia",
                 "View and delete SQL",
+                "open the table shelf",
+                "Add a table called Tea",
             ],
         ),
-        (TABLE, ["Select Emma and Jerusalem, then delete them with Delete and confirm", "tick Emma and delete these"]),
         (DATES, ["Type 5 into Sold", "clear Sold", "set Sold to 5 and save"]),
-        (FILTERED, ["show only the employees from Rome", "show only the employees from Paris", "facet by name"]),
         (
             FILTERED,
-            ["Filter the table where age is 5", "Click on Sales in the team list", "Click on IT in the former team"],
+            [
+                *("show only the employees from Rome", "show only the employees from Paris", "facet by name"),
+                *("Filter the table where age is 5", "Click on Sales in the team list"),
+                *("Click on IT in the former team", "Filter the table where team is not Sales"),
+                "Show only the rows where city is Oslo or Rome",
+            ],
         ),
-        (FILTERED, ["Filter the table where team is not Sales", "Show only the rows where city is Oslo or Rome"]),
         (
             TYPED,
-            ["Set Guests to two", "Set Guests to 1x9", "Set Arrival to 25:00", "Set Paint to red"],
+            [
+                *("Set Guests to two", "Set Guests to 1x9", "Set Arrival to 25:00", "Set Paint to red"),
+                *("Type 3 into Guests and remember me", "Save", "save the changes", "Set PIN to 12345"),
+            ],
         ),
-        (TYPED, ["Type 3 into Guests and remember me", "Save", "save the changes", "Set PIN to 12345"]),
         (BULK, ["Filter the table where team is Sales and apply", "Show only the employees from Bergen"]),
-        (FORMS, ["Change the price of the Spoon to 2 and save it", "Change the price of the Teapot to 19.90"]),
-        (FORMS, ["Rename the Fork to Spoon and save", "Search the authors for tea"]),
-        (FORM, ["open the table shelf", "Add a table called Tea"]),
+        (
+            FORMS,
+            [
+                *("Change the price of the Spoon to 2 and save it", "Change the price of the Teapot to 19.90"),
+                *("Rename the Fork to Spoon and save", "Search the authors for tea"),
+            ],
+        ),
     ],
 )
 async def test_what_a_list_does_not_have_is_declined_without_an_action(

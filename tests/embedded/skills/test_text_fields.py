@@ -47,6 +47,13 @@ def test_a_long_text_has_to_be_held_whole() -> None:
         ("Phone", ("Phone type", "Extension")),
         ("City", ("City tax number", "Country")),
         ("Card", ("Card number", "Name on card")),
+        ("Country", ("Country code", "Phone")),
+        ("Company", ("Company number",)),
+        ("User", ("User address",)),
+        ("Date", ("Date of birth",)),
+        ("Phone", ("Phone (country code)",)),
+        ("Phone", ("Phone: extension",)),
+        ("Email", ("Email (again)",)),
     ],
 )
 def test_a_word_that_begins_the_name_of_a_field_need_not_be_what_it_is(said: str, names: tuple[str, ...]) -> None:
@@ -55,9 +62,9 @@ def test_a_word_that_begins_the_name_of_a_field_need_not_be_what_it_is(said: str
 
 
 def test_a_box_to_tick_that_has_the_word_too_leaves_it_open_which_field_is_meant() -> None:
-    friend, offers = node(1, "textbox", "Email of a friend"), node(2, "checkbox", "Email me offers")
-    assert not decided('Type "x" into Email', friend, offers).actions
-    assert steps_of(decided('Type "x" into Email', friend)) == ["Type 1 x"]
+    receipt, offers = node(1, "textbox", "Email for the receipt"), node(2, "checkbox", "Email me offers")
+    assert not decided('Type "x" into Email', receipt, offers).actions
+    assert steps_of(decided('Type "x" into Email', receipt)) == ["Type 1 x"]
 
 
 @pytest.mark.parametrize(
@@ -65,6 +72,9 @@ def test_a_box_to_tick_that_has_the_word_too_leaves_it_open_which_field_is_meant
     [
         ("Phone", ("Phone number *", "Company phone")),
         ("Zip", ("Zip code", "City")),
+        ("Voucher", ("Voucher code (optional)", "City")),
+        ("Company", ("Company name", "City")),
+        ("Email", ("Email address:", "City")),
         ("Message", ("Message to the seller", "Subject")),
         ("Password", ("Password (at least 8 letters)", "Repeat password")),
         ("City", ("City / town", "Country")),
@@ -77,3 +87,17 @@ def test_a_box_to_tick_that_has_the_word_too_leaves_it_open_which_field_is_meant
 def test_a_field_whose_name_says_more_of_the_same_is_meant(said: str, names: tuple[str, ...]) -> None:
     fields = [node(number, "textbox", name) for number, name in enumerate(names, 1)]
     assert steps_of(decided(f'Type "x" into {said}', *fields)) == ["Type 1 x"]
+
+
+@pytest.mark.parametrize("held", ["2020-01-01", "10:00:00"])
+def test_a_day_with_a_time_is_not_typed_into_a_box_for_one_of_them(held: str) -> None:
+    date, time = node(1, "textbox", "Date joined", value=held), node(2, "textbox", value="10:00")
+    decision = decided("Set Date joined to 2024-05-01 11:00", date, time)
+    assert not decision.actions
+    assert "by themselves" in decision.declined
+
+
+@pytest.mark.parametrize("held", ["", "2020-01-01 10:00", "soon"])
+def test_a_day_with_a_time_is_typed_where_nothing_tells_that_it_does_not_fit(held: str) -> None:
+    joined = node(1, "textbox", "Joined", value=held)
+    assert steps_of(decided("Type 2024-05-01 11:00 into Joined", joined)) == ["Type 1 2024-05-01 11:00"]

@@ -47,3 +47,11 @@ def test_a_region_that_ends_in_view_is_known_though_the_page_goes_on() -> None:
     assert not judged.holds
     assert judge("'Sorry' is visible", page, within=at_edge) is None
     assert judge("'Sorry' is visible", page) is None
+
+
+def test_a_word_in_a_text_that_denies_it_is_no_proof_of_it() -> None:
+    denied, told = node(1, "text", text="Nothing saved yet"), node(2, "text", text="3 files saved", top=40)
+    assert verdict('the text "saved" is visible', denied) is None
+    assert verdict('the text "saved" is not visible', denied) is None
+    assert verdict('the text "saved" is visible', denied, told) is True
+    assert verdict('the text "Nothing saved" is visible', denied) is True

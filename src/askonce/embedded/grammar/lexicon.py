@@ -27,8 +27,9 @@ class Lexicon(BaseModel):
     classes: dict[str, LongestFirst]
     fillers: LongestFirst
     possessives: frozenset[str]
-    carriers: frozenset[str]
-    """Words that only say what sort of value something is: Phone number."""
+    carriers: dict[str, frozenset[str]]
+    """Words that only say what sort of value something is, as in Phone number, with what they say that of; a name may
+    be that of anything. A country code is no country."""
     qualifiers: frozenset[str]
     """Words that begin what is said about a thing after it is named: Date of birth."""
     groups: list[list[str]]

@@ -281,6 +281,7 @@ _SLOTS: Mapping[str, Callable[[Sequence[Token]], bool]] = MappingProxyType(
         "DETAILS": lambda tokens: len(tokens) > 1 or tokens[0].is_fixed,
         "ALL": lambda tokens: read_amount(_text(tokens))[0].which == "all" or _text(tokens).casefold() == "everything",
         "ASSIGNMENTS": lambda tokens: len(split_assignments(tokens)) > 1,
+        "ASSIGNMENT": lambda tokens: len(split_assignments(tokens)) == 1,
         "PAIRS": lambda tokens: len(split_pairs(tokens)) > 1,
         "ENTRY": lambda tokens: len(tokens) <= _LONGEST_SOURCE and _speaks_of_entries(_text(tokens)),
         "OWNER": _is_owner,

@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from askonce.embedded.skill_answers import Seeker, Skill
 from askonce.embedded.skills.assignments import assign
-from askonce.embedded.skills.checkboxes import tick, tick_rows, tick_said
+from askonce.embedded.skills.checkboxes import tick, tick_one_of_two, tick_rows, tick_said
 from askonce.embedded.skills.choices import add_choice, change_from, choose, show_as
 from askonce.embedded.skills.clicks import call, click, focus, log_out, open_app, press_verb, refrain, submit
 from askonce.embedded.skills.column_sort import sort_column
@@ -52,7 +52,7 @@ from askonce.embedded.skills.step_results import give_nothing
 from askonce.embedded.skills.superlatives import pick_most
 from askonce.embedded.skills.text_fields import empty, type_again, type_pairs, type_phrase, type_text
 from askonce.embedded.skills.text_selection import highlight, style
-from askonce.embedded.skills.visibility import click_it, find, hover, wait
+from askonce.embedded.skills.visibility import click_it, find, hover, verify, wait
 
 SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
     {
@@ -79,6 +79,9 @@ SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType(
         "empty": (empty,),
         "tick": (tick, press_several),
         "untick": (tick, press_several),
+        "firston": (tick_one_of_two,),
+        "firstoff": (tick_one_of_two,),
+        "verify": (verify,),
         "choose": (
             set_moment,
             tick_rows,

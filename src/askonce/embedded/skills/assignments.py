@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from askonce.embedded.grammar import Intent, IntentArgument
@@ -21,15 +22,22 @@ _SKILLS: Mapping[str, tuple[Skill, ...]] = MappingProxyType({"type": (set_moment
 
 def assign(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     """Everything or nothing: each field has to be there, and to take what is said for it at once."""
-    written = intent.get("assignments").prompt
+    written = (intent.get("assignments") or intent.get("assignment")).prompt
     actions: tuple[PlannedAction, ...] = ()
     expects: tuple[str, ...] = ()
     for field, value in split_assignments(read_tokens(written)):
-        plan = assign_field(_field(field, written, screen), to_argument(value, written), intent, screen, progress)
+        named = _placed(_field(field, written, screen), intent.get("where"))
+        plan = assign_field(named, to_argument(value, written), intent, screen, progress)
         if isinstance(plan, Decline):
-            return plan
+            return replace(plan, final=True) if intent.get("where") else plan
         actions, expects = (*actions, *plan.actions), (*expects, *plan.expects)
     return SkillPlan(actions, certain=True, expects=expects)
+
+
+def _placed(field: IntentArgument, where: IntentArgument) -> IntentArgument:
+    """A field with the part of the page that it is in."""
+    words = f"{field.prompt} in {where.prompt}"
+    return IntentArgument(words, raw=words) if where else field
 
 
 def assign_field(

@@ -45,8 +45,44 @@ def tick(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
             return Decline(f"no box to tick says {intent.words!r}", IntentArgument(intent.words))
         return switched([(boxes[0], intent.words)], True) if len(boxes) == 1 else None
     about = last_about(progress.notes) if intent.target.text.casefold() in _PRONOUNS else ""
-    found = find_boxes(IntentArgument(about, True) if about else intent.target, screen)
-    return found if isinstance(found, Decline) else switched(found, wants_on)
+    argument = IntentArgument(about, True) if about else intent.target
+    found = find_boxes(argument, screen)
+    if isinstance(found, Decline):
+        return _toggled(argument, wants_on, screen, progress) or found
+    return switched(found, wants_on)
+
+
+def tick_one_of_two(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """ "Make sure A is checked and B is not": both are there, or neither is touched."""
+    wants_on = intent.verb == "firston"
+    plans: list[SkillPlan] = []
+    for name, is_wanted in (("target", wants_on), ("other", not wants_on)):
+        boxes = find_boxes(intent.get(name), screen)
+        plan = boxes if isinstance(boxes, Decline) else switched(boxes, is_wanted)
+        if isinstance(plan, Decline):
+            return plan
+        plans.append(plan)
+    actions = tuple(action for plan in plans for action in plan.actions)
+    return SkillPlan(actions, certain=True, expects=tuple(clause for plan in plans for clause in plan.expects))
+
+
+def _toggled(
+    argument: IntentArgument, wants_on: bool, screen: ScreenIndex, progress: PartProgress
+) -> SkillPlan | Decline | None:
+    """A button that stays pressed, such as Bold; what it says after the press is looked at."""
+    button = screen.find(argument, is_toggle)
+    if not isinstance(button, Node):
+        return None
+    if is_on(button) == wants_on:
+        return SkillPlan(certain=True)
+    if progress.has_done("Tap", button):
+        return Decline(f"{argument.prompt} was pressed, and is as before", final=True)
+    return SkillPlan((tap(button, argument.prompt),), finished=False)
+
+
+def is_toggle(node: Node) -> bool:
+    """Whether it is a button that says whether it is pressed."""
+    return node.actionable and node.role == "button" and node.attributes.get("acts") == "toggles"
 
 
 def tick_said(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:

@@ -16,6 +16,7 @@ from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, pla
 from askonce.embedded.skills.checkboxes import listed, switched
 from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.skills.dropped_lists import choose_dropped, is_bare
+from askonce.embedded.skills.text_fields import type_text
 from askonce.language.normalization import key, split_words
 from askonce.language.numerals import split_ordinal
 from askonce.language.tokens import read_tokens
@@ -29,6 +30,7 @@ _JOINT = regex(r"(\s*,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)")
 _MARKS = "\"'“”‘’ "
 _LISTS = frozenset({"box", "list", "menu", "element", "field"})
 """Nouns that begin with "select"."""
+_TYPED = frozenset({"textbox", "searchbox"})
 _EXCLUSIVE = frozenset({"radio", "menuitemradio"})
 _VERBS = frozenset({"select", "choose", "pick"})
 _OPTIONS = frozenset({"option", "item", "entry", "choice", "value", "one"})
@@ -71,6 +73,9 @@ def change_from(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> 
     shown, old, new = (key(text) for text in (found.value, *map(screen.fill, map(intent.get, ("old", "options")))))
     if shown != old and not (progress.has_done("Tap", found) or shown == new):
         return Decline(f"{intent.target.prompt} is {found.value!r}, and not {intent.get('old').prompt}", final=True)
+    if found.role in _TYPED and not found.options:
+        words = {"target": intent.target, "value": intent.get("options")}
+        return type_text(Intent("type", intent.words, words), screen, progress)
     words = {"target": intent.target, "options": intent.get("options")}
     return choose(Intent("choose", intent.words, words), screen, progress)
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
+from askonce.embedded.date_order import day_meant, is_unclear, numbers_of
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.grammar.lexicon import lexicon
 from askonce.embedded.screen_index import ScreenIndex, is_field
@@ -29,7 +31,7 @@ def set_moment(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
         return _in_calendar(text, None, screen, progress) if _is_bare(intent.target) else None
     native = field.attributes.get("type", "")
     if native in _NATIVE:
-        return _typed(field, intent.target, native, text)
+        return _typed(field, intent.target, native, text, screen)
     is_locked = "readonly" in field.states or field.role not in {"textbox", "searchbox", "combobox"}
     if is_locked or progress.has_done("Tap", field):
         return _in_calendar(text, field, screen, progress)
@@ -39,34 +41,40 @@ def set_moment(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
     return None
 
 
-def _typed(field: Node, argument: IntentArgument, native: str, text: str) -> SkillPlan | Decline | None:
-    written = _written(native, text, is_day_first(field))
+def _typed(
+    field: Node, argument: IntentArgument, native: str, text: str, screen: ScreenIndex
+) -> SkillPlan | Decline | None:
+    written = _written(native, text, field, screen)
     if not written:
         return Decline(f"{text!r} is not a {native} that can be read; write, for example: 2024-12-31, or 18:30")
+    if isinstance(written, Decline):
+        return written
     words = argument.prompt or field.name or f"the {native}"
     expects = (f'field [{field.number}] is "{written}"',)
     return SkillPlan((plan_action("Type", target=target(field, words), text=written),), certain=True, expects=expects)
 
 
-def _written(native: str, text: str, day_first: bool) -> str:
-    """The value as such a field takes it."""
-    if native == "date":
-        day = read_date(text, day_first=day_first)
-        return day.isoformat() if day else ""
+def _written(native: str, text: str, field: Node, screen: ScreenIndex) -> str | Decline:
+    """The value as such a field takes it; "" where the text is none."""
     if native == "time":
         moment = read_time(text)
         return moment.strftime("%H:%M") if moment else ""
+    if native == "date":
+        day = day_meant(text, field, screen)
+        return day.isoformat() if day else _unclear(text, field, screen) or ""
     for words in (text.replace(" at ", " "), text.replace("T", " ")):
         for place in (at for at, sign in enumerate(words) if sign == " "):
-            day, moment = read_date(words[:place].rstrip(","), day_first=day_first), read_time(words[place:])
-            if day and moment:
+            first, moment = words[:place].rstrip(","), read_time(words[place:])
+            if moment and (unclear := _unclear(first, field, screen)):
+                return unclear
+            if moment and (day := day_meant(first, field, screen)):
                 return f"{day.isoformat()}T{moment.strftime('%H:%M')}"
     return ""
 
 
-def is_day_first(field: Node) -> bool:
-    """Whether a field asks for the day before the month, as "dd/mm/yyyy" does."""
-    return "dd/mm" in " ".join((field.attributes.get("placeholder", ""), field.name)).casefold().replace("-", "/")
+def _unclear(text: str, field: Node | None, screen: ScreenIndex) -> Decline | None:
+    reason = is_unclear(text, field, screen)
+    return Decline(reason, final=True) if reason else None
 
 
 def _field(argument: IntentArgument, text: str, screen: ScreenIndex) -> Node | None:
@@ -105,12 +113,26 @@ def _is_bare(argument: IntentArgument) -> bool:
 def _in_calendar(
     text: str, field: Node | None, screen: ScreenIndex, progress: PartProgress
 ) -> SkillPlan | Decline | None:
-    """Open the calendar, go to the month, press the day: one action per look."""
-    day = read_date(text, day_first=bool(field and is_day_first(field)))
+    """Open the calendar, go to the month, press the day: one action per look.
+
+    Where nothing tells which number is the month, the field has to write the day as the instruction does.
+    """
+    unclear = _unclear(text, field, screen)
+    if unclear and (field is None or field.value is None):
+        return unclear
+    day = read_date(text) if unclear else day_meant(text, field, screen)
     if day is None:
         return None
+    if unclear and field and _has_picked(day, progress):
+        is_meant = numbers_of(field.value or "") == numbers_of(text)
+        return SkillPlan(certain=True) if is_meant else unclear
+    pick = _pick(day, field, screen, progress)
+    return replace(pick, finished=False) if unclear and isinstance(pick, SkillPlan) else pick
+
+
+def _pick(day: date, field: Node | None, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
     if named := day_called(day, screen.tree):
-        return SkillPlan((tap(named, named.name),))
+        return SkillPlan((tap(named, _words_for(day)),))
     calendar = read_calendar(screen.tree)
     if calendar is None or not calendar.days:
         if field is None or progress.has_done("Tap", field):
@@ -120,11 +142,19 @@ def _in_calendar(
         cell = calendar.days.get(day.day)
         if cell is None or "disabled" in cell.states:
             return Decline(f"the calendar does not offer {day.isoformat()}")
-        return SkillPlan((tap(cell, f"day {day.day}"),), log=f"Choose {day.isoformat()} in the calendar")
+        return SkillPlan((tap(cell, _words_for(day)),), log=f"Choose {day.isoformat()} in the calendar")
     turn = _turn(calendar, day, progress)
     if isinstance(turn, Decline):
         return turn
     return SkillPlan(turn, finished=False, log=f"Turn the calendar to {day.strftime('%B %Y')}")
+
+
+def _words_for(day: date) -> str:
+    return f"day {day.day}"
+
+
+def _has_picked(day: date, progress: PartProgress) -> bool:
+    return any(past.is_done and past.prompt == _words_for(day) for past in progress.past_actions)
 
 
 def _turn(calendar: Calendar, day: date, progress: PartProgress) -> tuple[PlannedAction, ...] | Decline:

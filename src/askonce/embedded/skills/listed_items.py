@@ -46,6 +46,9 @@ def find_one(entries: Entries, screen: ScreenIndex, progress: PartProgress) -> L
     is_titled = entries.is_titled and entries.name is not None
     found = entries_titled(name, screen) if is_titled else entries_named(name, screen)
     if not found and is_titled and (others := entries_named(name, screen)):
+        if screen.tree.seen:
+            reason = f"what belongs to {name!r} cannot be told from a picture alone; that takes a vision model"
+            return Decline(reason, final=True)
         mentioned = f"{name!r} is only mentioned in {_title(others[0], screen)!r}"
         return Decline(f"{mentioned}; if that is meant, write: the row with {name!r}", final=True)
     if not found:

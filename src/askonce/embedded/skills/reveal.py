@@ -5,6 +5,7 @@ from __future__ import annotations
 from askonce.embedded.earlier_rounds import PastAction
 from askonce.embedded.grammar import IntentArgument, read_part
 from askonce.embedded.grammar.lexicon import lexicon
+from askonce.embedded.page_turns import TURNS
 from askonce.embedded.screen_index import ScreenIndex
 from askonce.embedded.skill_answers import Decline, PartProgress, SkillPlan, plan_action, tap, target
 from askonce.embedded.skills.nth_item import forward_link
@@ -22,11 +23,26 @@ LAYERS = frozenset({"dialog", "alertdialog", "overlay", "menu", "listbox"})
 _SHUT = regex(r"(?:^|[\s_-])(?:expandable|collapsed|closed|expand)(?:$|[\s_-])")
 _CLOSERS = ("close", "dismiss", "no thanks", "not now", "skip", "got it")
 _ACKNOWLEDGED = frozenset({"ok", "okay"})
-_TURNS = frozenset({"next", "previous", "prev", "following", "first", "last", "back", "forward", "newer", "older"})
+_PLACES = TURNS | {"first", "last", "back", "forward", "newer", "older"}
 _NOT_LISTED = frozenset({"page", "pages", "all", "every", "each", "everything"})
 _COMMANDS = frozenset({"export", "print", "download", "refresh", "reload", "upload"})
 """Words on controls that commit to nothing, and are no names of items."""
-_FILLING = frozenset({"type", "tick", "untick", "assign", "pairs", "empty", "value", "copy", "phrase"})
+_FILLING = frozenset(
+    {
+        "type",
+        "changefrom",
+        "tick",
+        "untick",
+        "firston",
+        "firstoff",
+        "assign",
+        "pairs",
+        "empty",
+        "value",
+        "copy",
+        "phrase",
+    }
+)
 _CHOOSING = frozenset({"choose", "showas"})
 """Verbs that fill in what they are said of, if it is a field."""
 
@@ -160,7 +176,7 @@ def _is_not_listed(text: str) -> bool:
     in it, commands."""
     words = [word for word in split_words(text) if word not in lexicon().articles]
     place, _ = split_ordinal(f"{text} item")  # what is counted may have been left out
-    if not _NOT_LISTED.isdisjoint(words) or _TURNS.issuperset(words) or place is not None:
+    if not _NOT_LISTED.isdisjoint(words) or _PLACES.issuperset(words) or place is not None:
         return True
     return words[0] in _COMMANDS or (len(words) == 1 and label_commits(text))
 

@@ -21,6 +21,9 @@ def search_for(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> S
     forms = {form_of(node) for node in buttons if form_of(node)[0]}
     fields = [node for node in screen.fields if form_of(node) in forms]
     fields = fields or [node for node in screen.fields if is_search(node, screen)]
+    if place and len(fields) > 1:
+        fields = [node for node in fields if _names_place(node, screen.state.fill(place.text), screen)]
+        buttons = [node for node in buttons if form_of(node)[0]]  # without a form, it may be that of another field
     fields = fields or (screen.fields if len(screen.fields) == 1 and _may_search(screen.fields[0], screen) else [])
     if len(fields) != 1:
         return Decline("there is no single field to search in; say into which field to type")
@@ -40,6 +43,13 @@ def _may_search(field: Node, screen: ScreenIndex) -> bool:
     """
     names = [words for name in screen.names(field) if (words := split_words(name))]
     return not names or any(NARROWS & {words[0], words[-1]} for words in names)
+
+
+def _names_place(field: Node, place: str, screen: ScreenIndex) -> bool:
+    """Whether a field says just that it searches this: Search orders."""
+    wanted = {singular(word) for word in split_words(place)} - lexicon().articles
+    said = [{singular(word) for word in split_words(name)} - lexicon().articles for name in screen.names(field)]
+    return bool(wanted) and any(words - NARROWS - {"in", "for"} == wanted and words & NARROWS for words in said)
 
 
 def _is_about(field: Node, place: str, screen: ScreenIndex) -> bool:

@@ -15,6 +15,7 @@ from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear, is_field
 from askonce.embedded.skill_answers import Decline, PartProgress, PlannedAction, SkillPlan, plan_action, target
 from askonce.embedded.skills.clicks import not_found
 from askonce.embedded.skills.sliders import out_of_range
+from askonce.language.date_words import read_moment
 from askonce.language.normalization import split_words
 from askonce.language.numerals import read_count
 from askonce.language.tokens import read_tokens
@@ -56,7 +57,7 @@ def type_text(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> Sk
         return fields
     text = screen.state.fill(value.text)
     for field, words in fields:
-        if declined := _unfit(field, text, words):
+        if declined := _unfit(field, text, words) or _unfit_moment(field, text, words):
             return declined
     actions = tuple(type_action(field, words, value, screen) for field, words in fields)
     expects = tuple(clause for field, _ in fields if (clause := holds(field, value, screen)))
@@ -76,6 +77,16 @@ def _unfit(field: Node, text: str, words: str) -> Decline | None:
         if example and not example[0].fullmatch(text):
             return Decline(f"{words} takes {example[1]}, and not {text!r}", final=True)
     return None
+
+
+def _unfit_moment(field: Node, text: str, words: str) -> Decline | None:
+    """Why a field does not take a day with a time: what it holds is one of the two, and the other has its own box."""
+    meant, held = read_moment(text), read_moment(field.value or field.attributes.get("placeholder", ""))
+    if not meant or not held or None in meant or None not in held:
+        return None
+    kind = "a day" if held[0] else "a time"
+    reason = f"{words} holds {kind} alone, and not {text!r}; set the day and the time by themselves, each by its field"
+    return Decline(reason, final=True)
 
 
 def _follows_colon(intent: Intent) -> bool:

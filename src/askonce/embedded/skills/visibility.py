@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from askonce.embedded.condition_verdicts import holds
 from askonce.embedded.earlier_results import NotedText, last_note, write_note
 from askonce.embedded.grammar import Intent, IntentArgument
 from askonce.embedded.screen_index import Absent, ScreenIndex, Unclear
@@ -73,6 +74,20 @@ def wait(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPl
         is_met = SightStatement(screen.state.fill(statement)).judge(screen.tree).holds
         return SkillPlan(certain=True) if is_met else Decline(failed[-1].detail)
     return SkillPlan((plan_action("Wait", until=statement, seconds=_LONGEST),))
+
+
+def verify(intent: Intent, screen: ScreenIndex, progress: PartProgress) -> SkillPlan | Decline | None:
+    """Go on only where something is so, as the elements prove."""
+    statement = intent.get("statement").prompt
+    told = holds(screen.state.fill(statement), screen)
+    if told is True:
+        return SkillPlan(certain=True)
+    if told is False:
+        return Decline(f"it is not so that {statement}", final=True, awaited=IntentArgument(statement))
+    reason = f": {told}" if told else ""
+    return Decline(
+        f'cannot tell whether {statement!r}{reason}; write, for example: verify that the text "…" is visible'
+    )
 
 
 def _what_is_gone(intent: Intent, screen: ScreenIndex) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from askonce.geometry import Box
+from askonce.language.denials import is_denied
 from askonce.language.normalization import end_of_words, is_same_name, letters_of, single_spaced
 from askonce.lazy import regex
 from askonce.screens.field_labels import FIELDS, field_labels
@@ -233,21 +234,23 @@ class ElementEvidence:
         return "covered" not in node.states and (self.within is None or _lies_in(node.box, self.within))
 
     def readers(self, wanted: str, *, anywhere: bool) -> Iterator[Node]:
-        """The elements in which `wanted` can surely be read."""
+        """The elements in which `wanted` can surely be read; in "Nothing saved yet", nobody reads that it is saved."""
         if self._sight:
             yield from self._proven_readers(self._sight, wanted, anywhere=anywhere)
             return
         for node in self.all:
             text = text_on(node)
             end = end_of_words(text, wanted) if text else 0
-            if end and (self.is_there(node) if anywhere else self.is_seen(node)) and _fits(node, text[:end]):
+            is_met = end and (self.is_there(node) if anywhere else self.is_seen(node)) and _fits(node, text[:end])
+            if is_met and not is_denied(text, wanted):
                 yield node
 
     def _proven_readers(self, sight: Sight, wanted: str, *, anywhere: bool) -> Iterator[Node]:
         for node in self.all:
             is_met = anywhere or "offscreen" not in node.states
             is_inside = self.within is None or (node.role not in FIELDS and _lies_in(node.box, self.within))
-            if is_met and is_inside and end_of_words(sight.words.get(node.number, ""), wanted):
+            words = sight.words.get(node.number, "")
+            if is_met and is_inside and end_of_words(words, wanted) and not is_denied(words, wanted):
                 yield node
 
     def may_hold(self, wanted: str) -> bool:
