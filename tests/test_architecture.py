@@ -89,12 +89,8 @@ def test_a_class_name_says_one_thing() -> None:
         "Agent",
         "Asked",
     }  # the same thing for callers that block; a request, in the trace and as a server gets it
-    named = Counter(
-        node.name
-        for path in modules()
-        for node in ast.parse(path.read_text("utf-8")).body
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
-    )
+    written = re.compile(r"^class ((?!_)\w+)", re.MULTILINE)  # a tenth of the time that it takes to parse them
+    named = Counter(name for path in modules() for name in written.findall(path.read_text("utf-8")))
     assert [name for name, times in named.items() if times > 1 and name not in public] == []
 
 

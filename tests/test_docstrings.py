@@ -43,6 +43,8 @@ INNER = {
         "set_pinned",
         "set_planned",
         "set_references",
+        "set_row",
+        "set_row_found",
         "set_typed_into",
     },
     "Recordings": {

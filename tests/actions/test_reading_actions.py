@@ -19,6 +19,7 @@ from askonce.recordings.run_recordings import Recordings
 from askonce.recordings.stores import MemoryRecordings
 from askonce.screens import Node, Tree
 from askonce.screens.fake import FakeScreen
+from askonce.screens.whole_text import whole_text
 from askonce.values import Secret
 
 
@@ -72,6 +73,29 @@ async def test_all_text_of_the_page_is_read_with_rows_as_lines() -> None:
 async def test_a_region_is_read_by_its_element_or_by_its_place(number: int | None) -> None:
     told = await Read(target=found(number), numbers=False).perform(Long())
     assert told == "9:40\tFli\tBook (button)\n11:15\tWindow (checkbox, checked)"
+
+
+def virtual(*, page: float = 0.0, region: int = 0) -> Tree:
+    """A few rows of a long list, in a region or on the page itself."""
+    marks = {"above": "0", "below": str(region)}
+    return Tree(
+        (
+            Node(1, "region", "", Box(0, 0, 100, 200), states=frozenset({"scrolls"}), attributes=marks),
+            *(node(number, "text", text=f"Item {number}", parent=1) for number in range(2, 5)),
+        ),
+        Size(400, 400),
+        below=page,
+    )  # fmt: skip
+
+
+def test_text_of_a_list_that_makes_its_rows_while_it_scrolls_says_that_it_goes_on() -> None:
+    tree, items = virtual(region=4000), "Item 2\nItem 3\nItem 4"
+    assert whole_text(tree, tree.find(1)) == f"{items}\n… the rest comes as it scrolls"
+    assert whole_text(tree) == f"{items}\n… the rest of [1] region comes as it scrolls"
+    page = virtual(page=4000)
+    assert whole_text(page) == f"{items}\n… the rest comes as it scrolls"
+    assert whole_text(page, page.find(1)) == items
+    assert whole_text(tree, tree.find(3)) == ""
 
 
 async def test_reading_in_a_region_is_not_told_as_a_miss() -> None:

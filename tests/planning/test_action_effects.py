@@ -68,6 +68,11 @@ async def test_what_an_action_names_is_not_named_again() -> None:
     assert "Tap(the box News): done, now checked" in text
 
 
+async def test_a_part_of_a_word_does_not_name_what_was_hit() -> None:
+    (text,) = await told(say(at(40, 40, "the newsletter")))
+    assert 'Tap(the newsletter): done, hit checkbox "News"' in text
+
+
 async def test_a_field_that_holds_something_else_than_was_typed_says_so() -> None:
     typed, changed = await told(say(type_into(2, "ABC")), say(type_into(2, "xyz")), sees="elements")
     assert "now =" not in typed.partition("# Screen")[0]

@@ -163,6 +163,27 @@ async def test_nobody_else_looks_at_the_screen_while_a_secret_is_half_typed(monk
     assert texts == {"Code", "{secret}"}
 
 
+IN_GROUPS = "'Hint ' + value.slice(0, 5) + '-' + value.slice(5, 9)"
+
+
+@pytest.mark.parametrize(
+    ("rewrite", "rest"),
+    [(f"hint.textContent = {IN_GROUPS}", "Hint Tr0ub"), ("value = value.slice(0, 3)", "= Tr0")],
+    ids=["in groups", "cut short"],
+)
+async def test_what_is_read_shows_no_more_of_a_secret_than_the_list(web_page: Page, rewrite: str, rest: str) -> None:
+    await web_page.set_content(f'<label>Code <input oninput="{rewrite}"></label><p id=hint></p>')
+    model = ScriptedModel([say(type_into(1, "{code}")), say(("Read", {})), say(failed="it was cut")])
+    async with launch.page(web_page, model=model, settings=Settings(runs=None)) as agent:
+        with pytest.raises(GaveUp):
+            await agent.act("type {code} into Code", code=Secret("Tr0ub4dor&3x"))
+    listed, read = (request.messages[-1].text for request in model.asked[1:])
+    assert "{code}" in listed
+    assert rest not in listed
+    assert "(textbox) = {code}" in read
+    assert rest not in read
+
+
 class _UnknownScreen(FakeScreen):
     """A screen of which no elements are known."""
 

@@ -69,7 +69,7 @@ def test_what_only_success_brings_is_proof(after: tuple[Told, ...], expects: str
         ((*EMPTIED, (4, "text", "Ann Reed already exists")), 'visible "Ann Reed"', "already exists"),
         ((*EMPTIED, (4, "text", "Not saved: Ann Reed")), 'visible "Ann Reed"', "Not saved"),
         ((*FORM, (4, "text", "Ann Reed tayari ipo")), 'visible "Ann Reed"; sent', ""),
-        (((4, "text", "Imeshindikana"),), "sent", "nothing on the screen says that it worked"),
+        (((4, "text", "Imeshindikana"),), "sent", "has to be read"),
         (((4, "heading", "Thank you"), (5, "text", "Please confirm")), "sent", "has to be read"),
         (((4, "heading", "Code sent"), (5, "textbox", "Code", {"value": ""})), "sent", "more to fill in"),
         (((4, "text", "Ann Reed"), (5, "button", "Place order", {"actionable": True})), "sent", "more to do"),
@@ -255,11 +255,41 @@ def test_small_print_and_other_cases_are_no_objection_to_a_success(beside: str) 
     assert doubt(((4, "heading", "Thank you"), (5, "text", beside)), 'visible "Thank you"') == ""
 
 
-def test_a_form_that_says_that_it_was_saved_was_sent_even_if_it_stays_filled_in() -> None:
-    saved = signs(FORM, (*FORM, (4, "text", "All changes saved")), "sent")
+def test_a_form_that_says_that_it_was_saved_was_sent_even_if_it_stays_filled_in_where_a_request_took_it() -> None:
+    said = (*FORM, (4, "text", "All changes saved"))
+    saved = signs(FORM, said, "sent", has_written=True)
     assert [saved.is_met(each) for each in saved.expects] == [True]
     assert saved.missing_proof == ""
-    assert not signs(FORM, (*FORM, (4, "text", "Draft kept")), "sent").is_met(saved.expects[0])
+    assert not signs(FORM, said, "sent").is_met(saved.expects[0])
+    assert not signs(FORM, (*FORM, (4, "text", "Draft kept")), "sent", has_written=True).is_met(saved.expects[0])
+
+
+@pytest.mark.parametrize("text", ["0 contacts added", "Nobody was added", "Added locally", "To be added"])
+def test_a_word_of_success_that_is_not_meant_so_proves_nothing(text: str) -> None:
+    for expects in ("sent", 'visible "added"'):
+        assert doubt((*EMPTIED, (4, "text", text)), expects) != "", expects
+
+
+@pytest.mark.parametrize(
+    "came",
+    [
+        (5, "text", "Haikuhifadhiwa."),
+        (5, "text", "!", {"attributes": {"alarming": "yes"}}),
+        (5, "text", "✗"),
+    ],
+)
+def test_a_word_that_nobody_knows_and_a_warning_sign_beside_a_new_row_are_no_proof(came: Told) -> None:
+    for expects in ('visible "Ann Reed"', "sent", 'sent; visible "Ann Reed"', 'message "Ann Reed"'):
+        assert doubt((*EMPTIED, (4, "text", "Ann Reed"), came), expects) != "", expects
+        assert doubt((*EMPTIED, (4, "text", "Ann Reed"), (5, "text", "Saved")), expects) == "", expects
+
+
+@pytest.mark.parametrize("row", ["Ann Reed !", "Ann Reed ✗", "Ann Reed haikuhifadhiwa"])
+def test_a_row_with_a_warning_sign_or_a_word_that_nobody_knows_is_no_proof(row: str) -> None:
+    for expects in ('visible "Ann Reed"', "sent", 'message "Ann Reed"'):
+        assert doubt((*EMPTIED, (4, "text", row)), expects) != "", expects
+    bob = (9, "text", "Bob Hill !")
+    assert doubt((*EMPTIED, bob, (4, "text", "Ann Reed !")), "sent", (*FORM, bob)) == ""
 
 
 def test_what_stays_is_not_read_because_it_was_to_go() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -60,7 +61,9 @@ class GlancingScreen(FakeScreen):
 
     glances = 0
 
-    async def peek(self, before: int, number: int) -> FieldPeek | None:
+    async def peek(
+        self, before: int, number: int, others: Sequence[int] = (), *, late: bool = False
+    ) -> FieldPeek | None:
         self.glances += 1
         tree = await self.tree()
         field, element = tree.find(before), tree.find(number)

@@ -5,9 +5,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from replay_rig import Runs, Site, tap, type_text
 from replies import say
 
+from askonce.errors import ReplayFailed
 from askonce.geometry import Size
 from askonce.screens.web import Device, PageOptions
 
@@ -134,3 +136,34 @@ async def test_a_place_on_a_canvas_is_known_by_its_looks(runs: Runs, site: Site)
         result = await agent.act("start playing")
         assert (result.how, agent.calls) == ("replayed", 0)
         assert "Playing" in await agent.text()
+
+
+DAILY = "<h1>Times</h1>{}<p id=said></p>"
+BOOKS = """<button onclick="said.textContent='Submitted'">Submit</button>"""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<section aria-label='{{}}'>{BOOKS}</section>",
+        f"<details open><summary>{{}}</summary>{BOOKS}</details>",
+        f"<h2>{{}}</h2>{BOOKS}",
+    ],
+    ids=["region", "details", "heading"],
+)
+@pytest.mark.parametrize(
+    ("name", "later"), [("Monday", "Tuesday"), ("Good morning, Ann", "Good evening, Ann"), ("Account", "")]
+)
+async def test_what_is_named_by_the_day_is_the_same_on_another(
+    runs: Runs, site: Site, page: str, name: str, later: str
+) -> None:
+    site.pages["/"] = DAILY.format(page.format(name))
+    async with runs.on(site.home, say(tap("the button Submit")), say(done="ok")) as agent:
+        await agent.act("submit it")
+    site.pages["/"] = DAILY.format(page.format(later or "Draft"))
+    async with runs.on(site.home, strategy="strict") as agent:
+        if later:
+            assert (await agent.act("submit it")).how == "replayed"
+        else:
+            with pytest.raises(ReplayFailed):
+                await agent.act("submit it")

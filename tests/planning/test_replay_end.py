@@ -26,16 +26,22 @@ def _people(does: str, *names: str) -> str:
 
 
 async def _record_order(runs: Runs, site: Site) -> None:
+    async def order() -> None:
+        steps = say(type_text("the field Note", "{note}"), tap("the button Send"))
+        async with runs.on(site.home, steps, say(done="ok")) as agent:
+            await agent.act("order with {note}", note="Quickly please")
+
     site.pages = {"/": FORM, "/orders": ORDERS}
-    steps = say(type_text("the field Note", "{note}"), tap("the button Send"))
-    async with runs.on(site.home, steps, say(done="ok")) as agent:
-        await agent.act("order with {note}", note="Quickly please")
+    await runs.once("order", order)
 
 
 async def _record_deletion(runs: Runs, site: Site) -> None:
+    async def delete() -> None:
+        async with runs.on(site.home, say(tap("the button Delete in the row of {name}")), say(done="ok")) as agent:
+            await agent.act("delete {name}", name="Bob")
+
     site.pages = {"/": _people(GOES, "Bob", "Eve", "Mia")}
-    async with runs.on(site.home, say(tap("the button Delete in the row of {name}")), say(done="ok")) as agent:
-        await agent.act("delete {name}", name="Bob")
+    await runs.once("deletion", delete)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+from named_cases import cases
 from replay_rig import Answer, Asked, Runs, Site, redirect, tap, type_text
 from replies import say
 
@@ -23,10 +24,17 @@ GREETED = say(
 )
 
 
-async def test_a_renamed_button_costs_one_question_about_that_step_alone(runs: Runs, site: Site) -> None:
+async def _record_greeting(runs: Runs, site: Site) -> None:
+    async def greet() -> None:
+        async with runs.on(site.home, GREETED) as agent:
+            await agent.act(GREET, name="Ann")
+
     site.pages["/"] = FORM.format("Greet")
-    async with runs.on(site.home, GREETED) as agent:
-        await agent.act(GREET, name="Ann")
+    await runs.once("greeting", greet)
+
+
+async def test_a_renamed_button_costs_one_question_about_that_step_alone(runs: Runs, site: Site) -> None:
+    await _record_greeting(runs, site)
     site.pages["/"] = FORM.format("Say hello")
     healed = say(tap("the button Say hello"), expect='visible "Hello Bob!"', done="ok", log="Say hello.")
     async with runs.on(site.home, healed) as agent:
@@ -135,9 +143,7 @@ async def test_what_lies_over_the_target_is_dealt_with_first(runs: Runs, site: S
 
 
 async def test_a_step_that_cannot_be_done_leaves_the_recording_and_the_rest_is_planned(runs: Runs, site: Site) -> None:
-    site.pages["/"] = FORM.format("Greet")
-    async with runs.on(site.home, GREETED) as agent:
-        await agent.act(GREET, name="Ann")
+    await _record_greeting(runs, site)
     site.pages["/"] = (
         "<label>Name <input id=who></label><button onclick='note.textContent=`All is well`'>Finish</button><p id=note></p>"
     )
@@ -160,9 +166,7 @@ async def test_a_step_that_cannot_be_done_leaves_the_recording_and_the_rest_is_p
 
 
 async def test_a_model_that_fails_leaves_the_recording_as_it_is(runs: Runs, site: Site) -> None:
-    site.pages["/"] = FORM.format("Greet")
-    async with runs.on(site.home, GREETED) as agent:
-        await agent.act(GREET, name="Ann")
+    await _record_greeting(runs, site)
     before = runs.file.read_bytes()
     site.pages["/"] = FORM.format("Say hello")
     async with runs.on(site.home, ModelUnavailable("it is out")) as agent:
@@ -233,17 +237,19 @@ SAVED_AT_ONCE = {
 }
 TOLD = "m.textContent='{}'"
 REFUSED = TOLD.format("It could not be saved.")
-ALL_SAVED_AT_ONCE = pytest.mark.parametrize(("page", "step"), SAVED_AT_ONCE.values(), ids=SAVED_AT_ONCE)
 
 
 async def _record_saving(runs: Runs, site: Site, page: str, step: tuple[str, dict[str, object]], does: str = "") -> str:
+    async def save() -> None:
+        async with runs.on(site.home, say(step), say(done="ok")) as agent:
+            await agent.act("do it")
+
     site.pages["/"] = page % does
-    async with runs.on(site.home, say(step), say(done="ok")) as agent:
-        await agent.act("do it")
+    await runs.once(page % does, save)
     return runs.file.read_text()
 
 
-@ALL_SAVED_AT_ONCE
+@pytest.mark.parametrize(("page", "step"), cases(SAVED_AT_ONCE))
 async def test_a_repeat_that_is_answered_by_the_same_failure_heals_nothing(
     runs: Runs, site: Site, page: str, step: tuple[str, dict[str, object]]
 ) -> None:
@@ -255,7 +261,7 @@ async def test_a_repeat_that_is_answered_by_the_same_failure_heals_nothing(
     assert runs.file.read_text() == recorded
 
 
-@ALL_SAVED_AT_ONCE
+@pytest.mark.parametrize(("page", "step"), cases(SAVED_AT_ONCE, again="select, field, switch"))
 async def test_nothing_is_learnt_from_a_failure_that_a_model_takes_for_well(
     runs: Runs, site: Site, page: str, step: tuple[str, dict[str, object]]
 ) -> None:
@@ -287,3 +293,42 @@ async def test_a_repeat_that_works_leaves_the_recording_as_it_is(runs: Runs, sit
     async with runs.on(site.home, say(step), say(done="ok")) as agent:
         assert (await agent.act("do it")).how == "healed"
     assert runs.file.read_text() == recorded
+
+
+ORDER = '<h1>Shop</h1><button onclick="{}">Order</button><button onclick="{}">Buy</button><p id=said></p>'
+
+
+async def _record_order(runs: Runs, site: Site) -> None:
+    async def order() -> None:
+        async with runs.on(site.home, say(tap("the button Order")), say(done="ok")) as agent:
+            await agent.act("order")
+
+    site.pages["/"] = ORDER.format("said.textContent='Ordered'", "")
+    await runs.once("order", order)
+
+
+@pytest.mark.parametrize(
+    "heal",
+    [[say(done="ok")], [say(tap("the button Buy")), say(done="ok")], [say(tap("the button Order")), say(done="ok")]],
+    ids=["nothing done", "another dead button", "the same dead button"],
+)
+async def test_a_heal_without_an_effect_is_not_learnt(runs: Runs, site: Site, heal: list[str]) -> None:
+    await _record_order(runs, site)
+    known = runs.book.recordings
+    site.pages["/"] = ORDER.format("", "")
+    async with runs.on(site.home, *heal) as agent:
+        assert "not recorded: it had no effect on the screen" in (await agent.act("order")).why
+    assert runs.book.recordings == known
+
+
+async def test_a_healed_step_whose_effect_is_another_must_have_one_again(runs: Runs, site: Site) -> None:
+    await _record_order(runs, site)
+    site.pages["/"] = ORDER.format("said.textContent='It is on its way to you'", "")
+    async with runs.on(site.home, say(done="ok")) as agent:
+        assert (await agent.act("order")).how == "healed"
+    async with runs.on(site.home, strategy="strict") as agent:
+        assert (await agent.act("order")).how == "replayed"
+    site.pages["/"] = ORDER.format("", "")
+    async with runs.on(site.home, strategy="strict") as agent:
+        with pytest.raises(ReplayFailed, match="no effect"):
+            await agent.act("order")

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import pytest
+from named_cases import cases
 from replay_rig import Asked, Runs, Site, redirect, tap
 from replies import say
 
@@ -18,14 +19,14 @@ LIST = "<ul id=all></ul><p id=note></p><script>let names = [`Ann`, `Bob`, `Cem`]
 
 FLOWS = {
     "row": (USERS, ("the button Delete of Bob",), SAY + "bob.remove()", SAY),
-    "row, asked first": (ASK, ("the button Delete of Bob", "the button Yes"), SAY + "bob.remove(); ask.hidden = true", SAY + "ask.hidden = true"),
+    "row after a question": (ASK, ("the button Delete of Bob", "the button Yes"), SAY + "bob.remove(); ask.hidden = true", SAY + "ask.hidden = true"),
     "dialog": (ASK, ("the button Delete of Bob", "the button Yes"), SAY + "ask.hidden = true", SAY),
     "card": (CARDS, ("the button Close of Bob",), SAY + "bob.remove()", SAY),
     "drawn again": (LIST, ("the button Remove of Bob",), SAY + "names = names.filter((each) => each != name); draw()", SAY + "draw()"),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("page", "taps", "works", "fails"), FLOWS.values(), ids=FLOWS.keys())
+@pytest.mark.parametrize(("page", "taps", "works", "fails"), cases(FLOWS, again="row after a question"))
 async def test_what_left_when_it_was_recorded_and_stays_now_is_told(
     runs: Runs, site: Site, page: str, taps: tuple[str, ...], works: str, fails: str
 ) -> None:
@@ -42,7 +43,7 @@ async def test_what_left_when_it_was_recorded_and_stays_now_is_told(
         assert (await agent.act("delete Bob")).how == "replayed"
 
 
-@pytest.mark.parametrize("state", ["deletion pending", "seen 9 s ago"])
+@pytest.mark.parametrize("state", ["deletion pending", pytest.param("seen 9 s ago", marks=pytest.mark.long)])
 async def test_a_row_of_which_only_a_state_changes_is_still_there(runs: Runs, site: Site, state: str) -> None:
     page = "<table><tr><td>Ann<td>seen 2 s ago<td><button>Delete</button><tr id=bob><td>Bob<td id=state>seen 1 s ago<td><button onclick='{}'>Delete</button></table><p id=note></p>"
     site.pages["/"] = page.format(SAY + "bob.remove()")

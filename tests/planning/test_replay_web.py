@@ -247,3 +247,11 @@ async def test_a_page_hears_of_a_replay_all_that_it_hears_of_a_person(runs: Runs
     keys = ("keydown", "keypress", "beforeinput", "input")
     lines = [line for line in by_hand if not line.endswith(keys)]
     assert [line for line in heard if line in lines] == lines
+
+
+async def test_an_act_that_names_a_button_with_a_word_for_the_time_is_recorded(runs: Runs, site: Site) -> None:
+    site.pages["/"] = "<h1>Shop</h1><button onclick=\"said.textContent='Thanks'\">Order now</button><p id=said></p>"
+    async with runs.on(site.home, say(tap("the button Order now")), say(done="ok")) as agent:
+        await agent.act("click Order now")
+    async with runs.on(site.home, strategy="strict") as agent:
+        assert (await agent.act("click Order now")).how == "replayed"

@@ -6,6 +6,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from named_cases import cases
 from replay_rig import Answer, Asked, Page, Runs, Site, tap, type_text
 from replies import Action, say
 
@@ -70,15 +71,18 @@ HARMLESS = {
 
 
 async def _recorded(runs: Runs, site: Site) -> None:
+    async def order() -> None:
+        async with runs.on(
+            site.home, say(type_text("the field Name", "Ann"), tap("the button Place order")), say(done="ok")
+        ) as agent:
+            await agent.act("order it")
+
     site.pages = {"/": HARMLESS["nothing"], "/slow": Answer("no", status=500, delay=0.1)}
-    async with runs.on(
-        site.home, say(type_text("the field Name", "Ann"), tap("the button Place order")), say(done="ok")
-    ) as agent:
-        await agent.act("order it")
+    await runs.once("order", order)
     assert [expected.text for expected in runs.book.recordings[0].steps[-1].expects] == ["Order saved"]
 
 
-@pytest.mark.parametrize("page", FAILING.values(), ids=FAILING.keys())
+@pytest.mark.parametrize("page", cases(FAILING, again="status, dialog, german, arabic"))
 async def test_a_failure_beside_the_text_that_was_expected_is_told(runs: Runs, site: Site, page: str) -> None:
     await _recorded(runs, site)
     site.pages["/"] = page
@@ -86,7 +90,7 @@ async def test_a_failure_beside_the_text_that_was_expected_is_told(runs: Runs, s
         assert "came up, and did not when it was recorded" in (await agent.act("order it")).why
 
 
-@pytest.mark.parametrize("page", HARMLESS.values(), ids=HARMLESS.keys())
+@pytest.mark.parametrize("page", cases(HARMLESS))
 async def test_what_else_comes_up_beside_it_is_none(runs: Runs, site: Site, page: str) -> None:
     await _recorded(runs, site)
     site.pages["/"] = page
@@ -105,7 +109,7 @@ async def test_a_page_that_has_to_be_read_at_the_end_is_read_once(
     async with runs.on(site.home, say(tap("the button Delete of Bob")), say(done="ok")) as agent:
         await agent.act("delete Bob")
     times = itertools.count()
-    for name in ("tree", "whole_tree"):
+    for name in ("tree", "whole_tree", "settled_tree"):
         read = getattr(WebScreen, name)
         monkeypatch.setattr(WebScreen, name, lambda screen, read=read: (next(times), read(screen))[1])
     async with runs.on(site.home) as agent:
@@ -189,7 +193,7 @@ SILENT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("page", "replies"), SILENT.values(), ids=SILENT.keys())
+@pytest.mark.parametrize(("page", "replies"), cases(SILENT, again="choice"))
 async def test_a_failure_is_told_where_the_step_expects_no_text(
     runs: Runs, site: Site, page: str, replies: list[list[Action]]
 ) -> None:

@@ -73,6 +73,28 @@ async def test_boxes_and_fields_that_no_button_sends_are_proven_by_what_they_hol
     assert (await calls(Form(), type_into(1, "Ann Reed"), tap(3), expect=filled))[0] == 1
 
 
+class SendingForm(Form):
+    """A form that stays filled in, and of which a request sent what stands in `sends`."""
+
+    def __init__(self, sends: str) -> None:
+        super().__init__("Contact saved")
+        self._sends, self._sent = sends, list[str]()
+
+    def save(self) -> None:
+        super().save()
+        self._sent = [self._sends]
+
+    async def take_written(self) -> list[str]:
+        sent, self._sent = self._sent, []
+        return sent
+
+
+async def test_a_form_that_stays_filled_in_was_sent_only_if_a_request_took_what_was_typed() -> None:
+    assert (await calls(SendingForm('{"name": "Ann Reed"}'), *SEND, expect="sent"))[0] == 1
+    assert (await calls(SendingForm('{"event": "click"}'), *SEND, expect="sent"))[0] == 2
+    assert (await calls(Form("Contact saved"), *SEND, expect="sent"))[0] == 2
+
+
 async def test_a_dialog_that_is_open_is_looked_at() -> None:
     screen = Form("Contact saved")
     screen.button = Button("Save", Box(20, 60, 100, 30), on_tap=lambda: screen.ask(Dialog("confirm", "Sure?"), id))

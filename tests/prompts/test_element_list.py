@@ -347,6 +347,42 @@ def test_controls_that_are_written_alike_all_have_their_places() -> None:
     assert "pixels" not in list_elements(tree(button(1, "Meet at 10,30")))
 
 
+@pytest.mark.parametrize("state", ["focused", "disabled", "covered", "offscreen"])
+def test_a_state_takes_no_place_from_one_of_several_controls_that_are_alike(state: State) -> None:
+    odd = frozenset({state})
+    alone = tree(button(1, "Edit"), button(2, "Edit", top=40, states=odd), button(3, "Edit", top=80))
+    assert list_elements(alone).splitlines()[1:] == [
+        '[1] button "Edit" at 50,10',
+        f'[2] button "Edit" ({state}) at 50,50',
+        '[3] button "Edit" at 50,90',
+    ]
+    assert list_elements(tree(*alone.nodes[:2])).count(" at 50,") == 2
+
+
+def test_a_state_of_what_stands_around_takes_no_place_from_controls_that_are_alike() -> None:
+    """Two equal groups, of which one holds a field with the focus and a text that is out of view."""
+
+    def group(number: int, top: float, *, odd: bool) -> list[Node]:
+        focus, out = frozenset[State]({"focused"} if odd else ()), frozenset[State]({"offscreen"} if odd else ())
+        field = node(number + 1, "textbox", "Amount", parent=number, top=top, states=focus, actionable=True)
+        text = node(number + 3, "text", text="Mug", parent=number, top=top + 60, states=out)
+        save = button(number + 2, "Save", parent=number, top=top + 40)
+        return [node(number, "region", "Offer", top=top), field, save, text]
+
+    told = list_elements(tree(*group(1, 0, odd=True), *group(11, 200, odd=False)))
+    assert told.count('button "Save" at 50,') == 2
+
+
+def test_fields_that_are_alike_all_have_a_place_unless_their_values_tell_all_of_them_apart() -> None:
+    def fields(*values: str) -> Tree:
+        return tree(
+            *(node(i, "textbox", "Qty", top=40 * i, value=value, actionable=True) for i, value in enumerate(values, 1))
+        )
+
+    assert " at 50," not in list_elements(fields("1", "2", "3"))
+    assert list_elements(fields("1", "2", "1")).count(" at 50,") == 3
+
+
 def test_a_field_that_suggests_and_what_the_pointer_rests_on_are_told() -> None:
     town = node(1, "textbox", "Town", actionable=True, attributes={"suggests": "list"})
     code = node(2, "textbox", "Code", actionable=True, attributes={"suggests": "maybe"}, top=40)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from askonce.prompts.element_list import list_elements
 from askonce.prompts.offscreen_elements import with_offscreen
 from askonce.screens import Node, Tree
 
-REGION = Node(1, "region", "", Box(0, 0, 300, 100), states=frozenset({"scrolls"}), attributes={"below": "500"})
+REGION = Node(
+    1, "region", "", Box(0, 0, 300, 100), states=frozenset({"scrolls"}), attributes={"above": "0", "below": "500"}
+)
 
 
 def node(number: int, role: str, words: str, *, parent: int | None = 1, seen: bool = False, **more: Any) -> Node:
@@ -21,7 +24,7 @@ def node(number: int, role: str, words: str, *, parent: int | None = 1, seen: bo
         number,
         role,
         "" if is_text else words,
-        Box(0, number * 20, 90, 20),
+        Box(0, (number - 10) * 20, 90, 20),
         text=words if is_text else "",
         parent=parent,
         states=states,
@@ -39,15 +42,19 @@ def rows(count: int, *, parent: int | None = 1) -> list[Node]:
     return made
 
 
-def listed(*nodes: Node, hint: str = "", below: float = 0.0) -> list[str]:
-    whole = Tree(nodes, Size(300, 200), below=below)
-    tree, is_whole = with_offscreen(whole.in_view, whole, hint)
-    return list_elements(tree, hint=hint, is_whole=is_whole).splitlines()
+def region(above: int, below: int) -> Node:
+    return replace(REGION, attributes={"above": str(above), "below": str(below)})
+
+
+def listed(*nodes: Node, hint: str = "", above: float = 0.0, below: float = 0.0) -> list[str]:
+    whole = Tree(nodes, Size(300, 200), above=above, below=below)
+    tree, part = with_offscreen(whole.in_view, whole, hint)
+    return list_elements(tree, hint=hint, listed=part).splitlines()
 
 
 def test_all_of_a_short_list_is_told_in_its_order_and_marked() -> None:
-    assert listed(REGION, *rows(3))[1:] == [
-        "[1] region (scrolls: 5.0 screens below; all listed)",
+    assert listed(region(0, 20), *rows(3))[1:] == [
+        "[1] region (scrolls: 0.2 screens below; all listed)",
         '  text "Flight 0"',
         '  [11] button "Book 0"',
         '  text "Flight 1" (offscreen)',
@@ -58,9 +65,39 @@ def test_all_of_a_short_list_is_told_in_its_order_and_marked() -> None:
 
 
 def test_all_of_a_short_page_is_told() -> None:
-    head, *lines = listed(*rows(2, parent=None), below=300)
-    assert head.endswith("page goes on below: 1.5 screens; all listed")
-    assert lines[-1] == '[13] button "Book 1" (offscreen)'
+    head, *lines = listed(*rows(6, parent=None), below=60)
+    assert head.endswith("page goes on below: 0.3 screens; all listed")
+    assert lines[-1] == '[21] button "Book 5" (offscreen)'
+
+
+@pytest.mark.parametrize(("above", "below"), [(0, 90), (120, 20), (4000, 9000)])
+def test_a_list_that_makes_its_rows_while_it_scrolls_is_not_told_as_whole(above: int, below: int) -> None:
+    told = listed(region(above, below), *rows(3))
+    assert told[1].endswith("; the rest comes as it scrolls)")
+    assert told[-1] == '  [15] button "Book 2" (offscreen)'
+
+
+def test_a_list_of_which_only_rows_in_view_are_made_is_told_as_such() -> None:
+    told = listed(region(0, 900), *rows(1))
+    assert told[1:] == [
+        "[1] region (scrolls: 9.0 screens below; the rest comes as it scrolls)",
+        '  text "Flight 0"',
+        '  [11] button "Book 0"',
+    ]
+
+
+def test_what_holds_the_rows_may_be_as_long_as_all_that_there_will_be() -> None:
+    holder = Node(2, "list", "Flights", Box(0, 0, 300, 1000), parent=1)
+    assert "the rest comes as it scrolls" in listed(region(0, 900), holder, *rows(3, parent=2))[1]
+
+
+def test_of_a_page_that_makes_its_rows_while_it_scrolls_not_all_is_listed() -> None:
+    head = listed(*rows(6, parent=None), below=6000)[0]
+    assert head.endswith("page goes on below: 30.0 screens; the rest comes as it scrolls")
+
+
+def test_where_some_room_at_an_end_is_empty_neither_is_told() -> None:
+    assert listed(region(0, 20 + 45), *rows(3))[1] == "[1] region (scrolls: 0.7 screens below)"
 
 
 @pytest.mark.parametrize("parent", [1, None])
@@ -81,5 +118,5 @@ def test_a_card_is_told_with_the_control_that_the_instruction_speaks_of() -> Non
 def test_a_page_that_is_another_one_by_now_is_told_as_it_was_seen() -> None:
     whole = Tree(tuple(rows(2, parent=None)), Size(300, 200))
     seen = Tree((node(99, "button", "Old", parent=None, seen=True),), Size(300, 200))
-    assert with_offscreen(seen, whole, "") == (seen, False)
-    assert with_offscreen(seen, None, "") == (seen, False)
+    assert with_offscreen(seen, whole, "") == (seen, "")
+    assert with_offscreen(seen, None, "") == (seen, "")

@@ -154,6 +154,73 @@ def test_what_a_scrolled_list_shows_at_a_place_is_not_what_stood_there() -> None
     assert since(before, now) == "scrolled inside [1] region"
 
 
+CHAT = """
+<div id=chat style='height:160px;overflow:auto'></div><button>Send</button>
+<script>
+function row(words) {
+  const made = document.createElement("div");
+  made.style = "height:30px";
+  made.innerHTML = `<button>${words}</button>`;
+  return made;
+}
+for (let i = 0; i < 50; i++) chat.append(row("Reply " + i));
+</script>"""
+
+
+async def test_a_row_put_before_those_in_a_region_is_new_and_what_it_pushes_out_is_not_gone(page: Page) -> None:
+    await page.set_content(CHAT)
+    before = await read_tree(page)
+    await page.evaluate("chat.prepend(row('Newest'))")
+    now = await read_tree(page)
+    assert since(before, now) == "1 new, marked *"
+    assert any('* button "Newest"' in line for line in list_elements(now, before=before).splitlines())
+    assert since(now, before) == 'gone button "Newest"'
+
+
+async def test_a_row_that_replaces_the_last_one_out_of_view_pushes_nothing_away(page: Page) -> None:
+    await page.set_content(CHAT)
+    before = await read_tree(page)
+    await page.evaluate("chat.prepend(row('Newest')); chat.lastChild.remove()")
+    assert since(before, await read_tree(page)) == "1 new, marked *"
+
+
+async def test_a_row_that_goes_from_the_head_of_a_region_is_gone_and_no_scrolling(page: Page) -> None:
+    await page.set_content(CHAT)
+    before = await read_tree(page)
+    await page.evaluate("chat.firstChild.remove()")
+    assert since(before, await read_tree(page)) == 'gone button "Reply 0"'
+
+
+async def test_rows_that_a_change_pushes_into_a_region_that_is_scrolled_are_not_new(page: Page) -> None:
+    await page.set_content(CHAT)
+    await page.evaluate("chat.style.overflowAnchor = 'none'; chat.scrollTop = 300")
+    before = await read_tree(page)
+    await page.evaluate("chat.prepend(row('Newest'))")
+    assert since(before, await read_tree(page)).startswith("moved: ")
+
+
+async def test_a_panel_that_opens_above_a_region_that_gives_way_is_no_scrolling(page: Page) -> None:
+    rows = "".join(f"<p><button>Do {i}</button></p>" for i in range(99))
+    await page.set_content(
+        "<body style='margin:0;height:100vh;display:flex;flex-direction:column'>"
+        "<div id=panel hidden style='height:200px'><p>Panel text</p></div>"
+        f"<div style='flex:1;min-height:0;overflow:auto'>{rows}</div>"
+    )
+    before = await read_tree(page)
+    await page.evaluate("panel.hidden = false")
+    now = await read_tree(page)
+    assert since(before, now) == 'new text "Panel text"'
+    assert since(now, before) == 'gone text "Panel text"'
+
+
+async def test_scrolling_a_region_sideways_is_told(page: Page) -> None:
+    tabs = "".join(f"<button>Tab {i}</button>" for i in range(30))
+    await page.set_content(f"<div id=tabs style='width:300px;overflow-x:auto;white-space:nowrap'>{tabs}</div>")
+    before = await read_tree(page)
+    await page.evaluate("tabs.scrollLeft = 200")
+    assert since(before, await read_tree(page)) == "scrolled inside [1] region"
+
+
 def test_scrolling_sideways_is_told_as_such() -> None:
     def columns(first: int, at: float) -> list[Node]:
         return [Node(i, "text", "", Box(at + i * 100, 0, 90, 20), text=f"column {i}") for i in range(first, first + 6)]

@@ -62,6 +62,28 @@ def test_what_is_the_same_next_time_depends_on_nothing(instruction: str) -> None
     assert dependence(of(instruction, user="everyone, if any")) == ""
 
 
+@pytest.mark.parametrize(
+    ("instruction", "name"),
+    [
+        ("click Order now", "Order now"),
+        ("click order now, then log out", "Order now"),
+        ("open Today", "Today"),
+        ("press Select all", "Select all"),
+    ],
+)
+def test_the_name_of_what_was_used_depends_on_nothing(instruction: str, name: str) -> None:
+    assert dependence(of(instruction))
+    assert dependence(of(instruction), names=[name]) == ""
+
+
+@pytest.mark.parametrize(
+    ("instruction", "name"),
+    [("order it now", "Order"), ("click Order now for all guests", "Order now"), ("book it today", "Today")],
+)
+def test_what_is_said_beside_the_name_still_counts(instruction: str, name: str) -> None:
+    assert dependence(of(instruction), names=[name])
+
+
 def test_what_was_given_is_not_borrowed() -> None:
     seen = ["Your code is 4711. Ann Lee, Baker Street 221"]
     assert not borrowed("{code}", of("enter {code}", code="4711"), seen)

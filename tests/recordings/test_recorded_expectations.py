@@ -298,3 +298,12 @@ def test_a_value_that_is_too_short_for_a_slot_is_not_expected_another_time() -> 
     sent = Instruction.of("send {text}", {"text": "a"})
     assert lasting_form(Expectation("visible", "a"), tree(("text", "a")), sent, IncidentalText()) is None
     assert lasting_form(Expectation("visible", "Sent"), tree(("text", "Sent")), sent, IncidentalText())
+
+
+def test_a_replay_takes_a_field_as_it_is_also_under_a_banner_and_beside_others_of_its_name() -> None:
+    covered = replace(field("Bob"), states=frozenset({"covered"}), attributes={"hidden": "yes"})
+    assert holds(Expectation("field", "Name", "Bob"), tree(covered))
+    ticked = Node(1, "checkbox", "Pick", Box(0, 0, 9, 9), states=frozenset({"checked"}))
+    assert holds(
+        Expectation("field", "Pick", "not checked"), tree(ticked, Node(2, "checkbox", "Pick", Box(0, 0, 9, 9)))
+    )

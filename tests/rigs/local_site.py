@@ -109,6 +109,17 @@ class Site:
         self._server.server_close()
 
 
+async def fill_screen(screen: WebScreen, content: str) -> None:
+    """Open the address that was given, or put markup into the page."""
+    if content.startswith("http"):
+        await screen.navigate(content)
+    elif content:
+        await screen.evaluate(
+            "html => { document.open(); document.write(html); document.close() }",
+            "<!doctype html><style>body { margin: 0 }</style>" + content,
+        )
+
+
 async def middle(screen: WebScreen, selector: str) -> Point:
     """Where to touch an element of the main frame."""
     x, y = await screen.evaluate(

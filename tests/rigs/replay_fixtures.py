@@ -9,6 +9,8 @@ import pytest
 from playwright.async_api import Browser, Page
 from replay_rig import Runs, Site
 
+from askonce.recordings.recording import RecordingFile
+
 
 @pytest.fixture
 def site() -> Iterator[Site]:
@@ -17,6 +19,17 @@ def site() -> Iterator[Site]:
     site.stop()
 
 
+@pytest.fixture(scope="module")
+def books() -> dict[str, RecordingFile]:
+    """What the tests of a file have recorded that several of them begin with."""
+    return {}
+
+
 @pytest.fixture
-def runs(chromium: Browser, borrow_page: Callable[[], Awaitable[Page]], tmp_path: Path) -> Runs:
-    return Runs(chromium, borrow_page, tmp_path / "kept")
+def runs(
+    chromium: Browser,
+    borrow_page: Callable[[], Awaitable[Page]],
+    tmp_path: Path,
+    books: dict[str, RecordingFile],
+) -> Runs:
+    return Runs(chromium, borrow_page, tmp_path / "kept", books)

@@ -145,7 +145,14 @@ class Runs:
     """Several runs with one folder of recordings, each on a page that shows nothing; in a context of its own where it
     has options."""
 
-    def __init__(self, browser: Browser, borrow_page: Callable[[], Awaitable[OwnPage]], folder: Path) -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        borrow_page: Callable[[], Awaitable[OwnPage]],
+        folder: Path,
+        books: dict[str, RecordingFile] | None = None,
+    ) -> None:
+        self._books = {} if books is None else books
         self._browser = browser
         self._borrow_page = borrow_page
         self.store = FolderRecordings(folder)
@@ -154,6 +161,14 @@ class Runs:
     @property
     def book(self) -> RecordingFile:
         return self.store.read("it")
+
+    async def once(self, flow: str, record: Callable[[], Awaitable[object]]) -> None:
+        """Have a flow recorded; where a test before this one had the same recorded, it is as it was there."""
+        if flow in self._books:
+            self.store.update("it", lambda _: self._books[flow])
+            return
+        await record()
+        self._books[flow] = self.book
 
     @asynccontextmanager
     async def on(

@@ -392,3 +392,87 @@ def test_a_field_of_a_page_that_was_left_is_not_waited_for() -> None:
     ):
         assert expected.is_past(Tree(nodes, Size(99, 99), address=address), Baseline(before)) is is_past
     assert not Expectation("visible", "Hello").is_past(Tree((), Size(9, 9), address="x:y"), Baseline(before))
+
+
+def under_a_sheet(screen: Tree) -> Tree:
+    """The same behind an opaque sheet, which covers what shows something and not what only holds it."""
+    holders = {node.parent for node in screen}
+    under: list[Node] = []
+    for each in screen:
+        attributes = {} if each.number in holders else {"hidden": "yes", "covered by": "dialog Sale"}
+        states = each.states | frozenset[State]({"covered"} if attributes else ())
+        under.append(replace(each, attributes=attributes, states=states))
+    return tree(*under, node(99, "dialog", "Sale"))
+
+
+def shop(*items: str, name: str = "", states: tuple[State, ...] = (), send: tuple[State, ...] = ("disabled",)) -> Tree:
+    rows = (replace(node(10 + n, "row", ""), parent=1) for n in range(len(items)))
+    cells = (replace(node(20 + n, "cell", item), parent=10 + n) for n, item in enumerate(items))
+    return tree(
+        *(node(1, "table", "Items"), *rows, *cells),
+        *(node(2, "textbox", "Name", value=name), node(3, "checkbox", "News", states=states)),
+        *(node(4, "button", "Send", states=send), node(5, "tab", "Second", states=("selected",))),
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'count "Items" is 3',
+        'count "Items" is +1',
+        'count "three" is 1',
+        'field "Name" is "Bob"',
+        'field "News" is checked',
+        'field "Send" is enabled',
+        'field "Second" is selected',
+        'changed "Items"',
+        "changed [2]",
+    ],
+)
+def test_nothing_is_met_behind_what_lets_nothing_through(text: str) -> None:
+    since = Baseline(shop("one", "two"))
+    after = shop("one", "two", "three", name="Bob", states=("checked",), send=())
+    (clause,) = read_expectations(text) or ()
+    assert clause.holds(after, since)
+    assert not clause.holds(under_a_sheet(after), since)
+    assert clause.why_unmet(under_a_sheet(after), since) == "it is covered by dialog Sale"
+
+
+def test_a_list_of_which_a_note_covers_a_part_is_counted_and_compared_by_the_rest() -> None:
+    items, screen = list("abc"), shop("a", "b", "x")
+    noted = under_a_sheet(screen)
+    partly = tree(*(now if now.number == 22 else was for was, now in zip(screen, noted, strict=False)))
+    assert Expectation("count", "Items", "3").holds(partly)
+    changed = Expectation("changed", "Items")
+    assert not changed.holds(partly, Baseline(shop(*items)))
+    assert changed.why_unmet(partly, Baseline(shop(*items))) == "it is covered by dialog Sale"
+    assert changed.holds(partly, Baseline(shop("z", *items[1:])))
+    assert Expectation("count", "Items", "2").why_unmet(partly) == "there are 3"
+
+
+@pytest.mark.parametrize("name", ["Items", "[1]"])
+def test_a_region_that_came_into_view_or_went_out_of_it_has_not_changed(name: str) -> None:
+    changed, other = Expectation("changed", name), tree(node(8, "button", "Go"))
+    named = name if name == "[1]" else f'"{name}"'
+    for now, before in ((other, shop("one")), (shop("one"), other), (other, other)):
+        assert not changed.holds(now, Baseline(before))
+        assert changed.why_unmet(now, Baseline(before)) == f"there is no region {named}"
+    assert changed.why_unmet(shop("one"), Baseline(shop("one"))) == "it is as it was"
+
+
+def test_a_state_is_that_of_the_control_and_not_of_a_text_of_its_name() -> None:
+    button, box = node(2, "button", "Publish", states=("disabled",)), node(4, "checkbox", "Terms", states=("checked",))
+    link = replace(node(5, "link", "Terms"), actionable=True)
+    screen = tree(node(1, "heading", "Publish"), button, node(3, "text", "", text="Terms"), box, link)
+    assert holds('field "Publish" is disabled; field "Publish" is not enabled; field "Terms" is checked', screen)
+    for text in ('"Publish" is enabled', '"Publish" is not disabled', '"Terms" is not checked', '"Terms" is unchecked'):
+        assert not holds(f"field {text}", screen)
+
+
+def test_of_several_controls_of_one_name_all_are_what_one_is_not() -> None:
+    screen = tree(node(1, "checkbox", "Pick", states=("checked",)), node(2, "checkbox", "Pick"))
+    assert holds('field "Pick" is checked; field "Pick" is enabled; field [2] is not checked', screen)
+    (clause,) = read_expectations('field "Pick" is not checked') or ()
+    assert not clause.holds(screen)
+    assert clause.why_unmet(screen) == "there are 2 of that name, and not all of them are"
+    assert clause.holds(tree(node(1, "checkbox", "Pick"), node(2, "checkbox", "Pick")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from askonce.geometry import Box
@@ -35,7 +36,9 @@ class CountingScreen(FakeScreen):
 
     async def rest(self) -> None: ...
 
-    async def peek(self, before: int, number: int) -> FieldPeek | None: ...
+    async def peek(
+        self, before: int, number: int, others: Sequence[int] = (), *, late: bool = False
+    ) -> FieldPeek | None: ...
 
     async def wait_actionable(self, number: int, timeout: float, *, touched: bool = True) -> ElementState | None: ...
 

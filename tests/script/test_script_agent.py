@@ -141,7 +141,7 @@ async def test_a_network_that_never_rests_is_an_error_only_on_request(
     ("option", "tabs", "seen"),
     [
         ("", 1, "second page"),
-        ("  forceSameTabNavigation: true\n", 1, "second page"),
+        pytest.param("  forceSameTabNavigation: true\n", 1, "second page", marks=pytest.mark.long),
         ("  forceSameTabNavigation: false\n", 2, "Other page"),
         ("  mode: browser\n", 2, "Other page"),
         ("  mode: browser\n  autoFollowNewPage: true\n", 2, "second page"),

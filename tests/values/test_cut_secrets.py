@@ -111,6 +111,16 @@ def test_most_of_a_secret_is_masked_beside_any_sign(sign: str) -> None:
     assert known(f"Stored: {mirrored}93 Qw-TzLm1 for you") == f"Stored: {mirrored}{{key}} for you"
 
 
+@pytest.mark.parametrize("end", ["", "\n", "\nGo"])
+def test_most_of_a_secret_is_masked_at_the_end_of_a_line_however_it_is_written(end: str) -> None:
+    known = Mask()
+    known.learn({"key": Secret("kX93QwTzL&m1"), "pin": Secret("aB&47RnVsKe2")})
+    assert known(f"Stored: kX93Q-wTzL{end}") == f"Stored: {{key}}{end}"
+    assert known(f"{end[::-1]}47Rn-VsKe2 for you") == f"{end[::-1]}{{pin}} for you"
+    assert known.in_sequence(["Stored: kX93Q-wTzL", "Go"]) == ["Stored: {key}", "Go"]
+    assert known(f"Stored: kX93-QwTz{end}") == f"Stored: kX93-QwTz{end}", "that is less"
+
+
 @pytest.mark.parametrize("sign", ["*", "#", "?", "■", ".", "__", "⋯"])
 @pytest.mark.parametrize(
     ("first", "last"), [("kX93QwTzL", "1"), ("kX93QwT", "Lm1"), ("kX93", "wTzLm1"), ("k", "93QwTzLm1")]

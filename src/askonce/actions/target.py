@@ -37,6 +37,22 @@ class Found:
         return self.point or self.box.center
 
 
+@dataclass(frozen=True, slots=True)
+class TargetRow:
+    """The row, entry or card of an element, as it was at one look."""
+
+    number: int
+    role: str
+    name: str
+    """The text by which it is known."""
+    head: str
+    """How that begins, up to where no other row says the same: what follows may be a count or a state."""
+    texts: tuple[str, ...]
+    """The texts that other rows with such an element did not have; all of them where it has none of its own."""
+    is_alone: bool
+    """Whether the element was the only one of its role and name on the screen."""
+
+
 def _read_number(value: object) -> object:
     """Models copy numbers from the list with their brackets."""
     if isinstance(value, bool):
@@ -68,6 +84,8 @@ class Target(BaseModel):
     _references: Mapping[str, Image] = PrivateAttr(default_factory=lambda: NO_IMAGES)
     _planned: Box | None = PrivateAttr(default=None)
     _pinned: Node | None = PrivateAttr(default=None)
+    _row: TargetRow | None = PrivateAttr(default=None)
+    _row_found: TargetRow | None = PrivateAttr(default=None)
     _later: bool = PrivateAttr(default=False)
     _typed_into: bool = PrivateAttr(default=False)
     _found: Found | None = PrivateAttr(default=None)
@@ -167,6 +185,22 @@ class Target(BaseModel):
 
     def set_pinned(self, node: Node) -> None:
         self._pinned = node
+
+    @property
+    def row(self) -> TargetRow | None:
+        """The row of the element when it was listed for the planner, if it was."""
+        return self._row
+
+    def set_row(self, row: TargetRow | None) -> None:
+        self._row = row
+
+    @property
+    def row_found(self) -> TargetRow | None:
+        """The row that the element stood in when it was found for a planner, which may be another one by now."""
+        return self._row_found
+
+    def set_row_found(self, row: TargetRow | None) -> None:
+        self._row_found = row
 
     @property
     def is_worded(self) -> bool:

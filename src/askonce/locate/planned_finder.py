@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from askonce.actions import Found, Target
+from askonce.actions.target import TargetRow
 from askonce.locate.drift import follow
 from askonce.locate.finder import Missing, NotAsked, Passed
+from askonce.locate.target_rows import moved_to
+from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node, Tree
 from askonce.screens.eyes import Eyes
 from askonce.vision.seen_tree import find_seen
@@ -17,7 +20,10 @@ class PlannedFinder:
 
     async def find(self, target: Target, eyes: Eyes) -> Found | Passed:
         if target.element is not None:
-            return await _find_number(target.element, target.pinned, eyes, self.name)
+            if target.row and not eyes.is_frozen:
+                eyes.blink()  # the list may have changed while the model thought
+            found = await _find_number(target.element, target.pinned, eyes, self.name)
+            return await _in_its_row(found, target.element, target.row, eyes)
         if target.deep:
             return NotAsked("a deeper look was asked for")
         if target.planned is not None and target.pinned is not None:
@@ -48,6 +54,22 @@ async def _find_number(number: int, known: Node | None, eyes: Eyes, finder: str)
     if node is None:
         return Passed(f"element [{number}] is no longer in view")
     return Found(node.box, finder, node, node.point)
+
+
+async def _in_its_row(found: Found | Passed, number: int, row: TargetRow | None, eyes: Eyes) -> Found | Passed:
+    """What was found, unless it stands in another row than it was listed in: a number is that of an element, and a list
+    that is sorted or scrolled may show another entry in it."""
+    node = found.node if isinstance(found, Found) else None
+    tree = await eyes.tree() if row and node else None
+    if row is None or node is None or tree is None:
+        return found
+    other = moved_to(row, node, tree)
+    if other and (whole := await eyes.whole_tree()):  # its name may be out of view
+        other = moved_to(row, whole.find(number) or node, whole)
+    if other is None:
+        return found
+    was, now = (f"{each.role} {quoted(eyes.mask(each.name))}" for each in (row, other))
+    return Missing(f"element [{number}] now stands in the {now}, and no longer in the {was}")
 
 
 def _dialog_in(tree: Tree) -> Node | None:

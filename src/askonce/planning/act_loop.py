@@ -39,6 +39,7 @@ from askonce.planning.recall import (
 )
 from askonce.planning.replay import Deviation, Replay
 from askonce.planning.result_recall import keep_results, recall_results
+from askonce.planning.send_guard import SendGuard
 from askonce.planning.step_dialogue import StepDialogue
 from askonce.planning.told_errors import outright_failures
 from askonce.recordings.anchor_resolver import is_elsewhere
@@ -84,8 +85,8 @@ class Act:
         """The recording that the planner may go on with."""
         self._unfit = ""
         """Where the screen differed from the recording last, for errors."""
-        self._refusal = ""
-        """What the page said outright of a failure, where a planner said that this is well: nothing is learnt then."""
+        self._unlearnt = ""
+        """Why nothing is learnt of what a planner said to be well, as where the page said outright that it failed."""
 
     async def run(self) -> ActResult:
         """Carry out the instruction, or raise the reason why it was not carried out."""
@@ -248,8 +249,9 @@ class Act:
             if self._context.is_strict:
                 raise self._replay_failed(unfit)
             self._how, self._unfit = "healed", f"\nIt was recorded, but not all of it fits any more: {unfit}"
+            self._rounds.guard = SendGuard(self._context, replay.held)
             if self._recorder:
-                self._recorder.follow(replay.steps, replay.held)
+                self._recorder.follow(replay.steps)
             if deviation.is_lost:
                 self._step_to_heal(deviation, replay, tree)
                 return await self._abandon_recording(deviation.reason)
@@ -262,12 +264,13 @@ class Act:
                 return await self._abandon_recording(end.reason, step)
             done = self._rounds.attempted[before:]
             if done and (refusal := await replay.refused_again(tree)):
-                self._refusal = refusal
+                self._unlearnt = f"the page says {refusal!r}"
                 return await self._abandon_recording(f"more was done about it, and the page still says {refusal!r}")
-            if self._recorder and (lost := self._recorder.lost):
-                return await self._abandon_recording(self._context.trace.mask(lost))
             # What was done instead takes the step's place in the recording.
-            self._refusal = await replay.mend(self._recorder.take() if self._recorder else ()) or self._refusal
+            if unsent := self._rounds.guard.refusal:
+                return await self._abandon_recording(unsent)
+            made = self._recorder.take() if self._recorder else ()
+            self._unlearnt = await replay.mend(made, tree) or self._unlearnt
             if excess := extent.excess(done, await self._tree()):
                 return await self._abandon_recording(f"more than this step was done: {excess}")
         self._how = "healed" if self._how == "healed" else "replayed"
@@ -358,10 +361,10 @@ class Act:
             )
             return "; ".join(filter(None, (self._why, refused)))
         steps = [*self._led, *(self._replay.steps if self._replay else ()), *made]
-        doubt = f"not recorded: the page says {self._refusal!r}" if self._refusal else ""
-        lost = self._context.trace.mask(self._recorder.lost) if self._recorder else ""
-        doubt = doubt or (f"not recorded: {lost}" if lost else "")
-        doubt = doubt or ("" if self._is_recordable else self._doubt())
+        unsent = self._rounds.guard.refusal if self._rounds.guard else ""
+        unlearnt = self._unlearnt or unsent
+        doubt = f"not recorded: {unlearnt}" if unlearnt else ""
+        doubt = doubt or ("" if self._is_recordable else self._doubt(steps))
         left = self._replay.recording if self._replay and self._how == "asked" else None
         refused = doubt or await keep_recording(self._context, self._task.instruction, began, steps, left)
         return "; ".join(filter(None, (self._why, refused)))
@@ -391,12 +394,13 @@ class Act:
         reason = "" if self._is_recordable else dependence(self._task.instruction, on_same_screen=on_same_screen)
         return f"not recorded: {reason}" if reason else ""
 
-    def _doubt(self) -> str:
+    def _doubt(self, steps: Sequence[RecordedStep]) -> str:
         """Why the same steps may be wrong next time."""
         if self._dialogue.ran_code:
             return "not recorded: code was run, which was written for the values of this time"
         # Steps that lead to an answer are the same next time, and the answer is read again.
-        reason = dependence(self._task.instruction, gives=bool(self._dialogue.results))
+        names = [anchor.name for step in steps for anchor in step.anchors.values()]
+        reason = dependence(self._task.instruction, gives=bool(self._dialogue.results), names=names)
         if not reason and self._recorder and self._recorder.borrowed:
             reason = f"{self._recorder.borrowed!r} was typed and comes from the screen"
         return f"not recorded: {reason}" if reason else ""

@@ -42,10 +42,6 @@ class ActRecorder:
         """The rows and dialogs that the steps were done in, by the number of the step."""
         self._held = HeldFields()
         """What the steps have filled in."""
-        self._replayed = HeldFields()
-        """What replayed steps have filled in before them."""
-        self.lost = ""
-        """Which of that was lost before a step that may have sent it: that is not learnt."""
         self._texts: list[str] = []
         """All that was to be read on the screens so far."""
         self._used: set[str] = set()
@@ -67,9 +63,8 @@ class ActRecorder:
         self._held = HeldFields()
         return steps
 
-    def follow(self, steps: Iterable[RecordedStep], held: HeldFields) -> None:
-        """Go on after recorded steps that were replayed: their values have gone into the screen, and are `held`."""
-        self._replayed = held
+    def follow(self, steps: Iterable[RecordedStep]) -> None:
+        """Go on after recorded steps that were replayed: their values have gone into the screen."""
         self._used |= slots_of(*strings_in([step.params for step in steps])) & self._instruction.values.keys()
 
     async def watch(self, action: Action[Any]) -> None:
@@ -98,11 +93,9 @@ class ActRecorder:
         if seen.before and not only_fills(step, step.expects):
             for held, _ in self._held.lost(seen.before):
                 self._steps[held.step] = self._steps[held.step].model_copy(update={"rewritten": True})
-            self.lost = self.lost or next((words for _, words in self._replayed.lost(seen.before)), "")
         touched = seen.touched[0] if len(seen.touched) == 1 else None
         expects = [filled(expected, self._instruction, touched) for expected in step.expects]
         self._held.note(len(self._steps), step, touched, expects)
-        self._replayed.note(len(self._steps), step.model_copy(update={"rewritten": True}), touched, expects)
 
     async def _note_places(self, seen: SeenAction) -> None:
         """Note which rows and dialogs are gone now. One that came back, or is only out of view, did not leave."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from askonce.actions import Action
+from askonce.actions import Action, Target
 from askonce.errors import ScreenError
 from askonce.history import ActionOutcome, ActionStatus
 from askonce.locate.drift import node_at
+from askonce.locate.target_rows import row_of
 from askonce.planning.act_context import ActContext
 from askonce.planning.planner import ActTask
 from askonce.prompts.element_words import describe
@@ -59,8 +61,8 @@ class ActionEffects:
                 continue
             mask = self._context.trace.mask
             before, after = node.masked(mask), now.find(node.number)
-            is_named = plain(before.shown or before.text) in plain(mask(str(action))) and bool(before.shown)
-            parts += [] if is_named else [f"hit {describe(before, number=False)}"]
+            if not self._is_named(node, mask(str(action))):
+                parts.append(f"hit {describe(before, number=False)}{self._where(target, node)}")
             if self._before is None or self._before.address != now.address:
                 continue
             if after:
@@ -68,6 +70,25 @@ class ActionEffects:
             elif not self._is_listed:
                 parts.append("no longer in view")
         return ", ".join(parts)
+
+    def _is_named(self, node: Node, words: str) -> bool:
+        """Whether these words hold the whole name of an element, which no other one has."""
+        mask = self._context.trace.mask
+        name = plain(mask(node.shown))
+        others = (other for other in self._before or () if other.actionable and other.number != node.number)
+        is_shared = any(plain(other.shown) == plain(node.shown) for other in others)
+        return (
+            bool(name) and not is_shared and bool(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", plain(words), re.ASCII))
+        )
+
+    def _where(self, target: Target, node: Node) -> str:
+        """The row of an element, where others have the same role and name."""
+        row = target.row_found
+        if row is None and self._before and target.found.node is None:
+            row = row_of(node, self._before)
+        if row is None or row.is_alone:
+            return ""
+        return f" in {row.role} {quoted(self._context.trace.mask(row.name))}"
 
 
 def _became(action: Action[Any], before: Node, after: Node) -> str:

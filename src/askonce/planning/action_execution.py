@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from askonce.actions import Action, Found, Target
+from askonce.actions.screen_needs import WholeReading
 from askonce.errors import (
     AskonceError,
     ConfigError,
@@ -23,15 +24,18 @@ from askonce.errors import (
     TraceError,
     TypingInDoubt,
 )
+from askonce.lazy import dataclass
 from askonce.locate import find
+from askonce.locate.target_rows import row_of
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.date_picker import picker_for
 from askonce.planning.report_elements import keep_seen
 from askonce.planning.second_look import CHANGED, changed, has_changed, is_fixed, refuse_changed
 from askonce.planning.secret_entry import SecretCut, entering
+from askonce.planning.send_guard import SendGuard
 from askonce.planning.witness import Witness
-from askonce.screens import Node
+from askonce.screens import Node, Tree
 from askonce.screens.expectation import Expectation
 from askonce.trace import Acted
 from askonce.values import Instruction, Mask
@@ -59,14 +63,19 @@ async def do(
     instruction: Instruction,
     recorder: ActRecorder | None = None,
     witness: Witness | None = None,
+    guard: SendGuard | None = None,
 ) -> str:
     """Carry out one action and return its output, cut to a reasonable length."""
     await find_targets(action, context, instruction)
+    if guard:
+        await guard.check(action)
     if witness:
         await witness.look(action)
     if recorder:
         await recorder.watch(action)
     output = await perform(action, context, instruction)
+    if guard:
+        await guard.did(action)
     if recorder:
         await recorder.note(action)
     return output
@@ -90,6 +99,9 @@ async def find_targets(action: Action[Any], context: ActContext, instruction: In
         if action.typed_fields():
             target.set_typed_into()
         target.set_found(await _find_operable(action, target, context, instruction))
+        node, seen = target.found.node, context.eyes.seen
+        if context.patience is None and node and seen:  # a planner is told what was hit
+            target.set_row_found(row_of(node, seen))
     if context.patience is not None:  # a single action; a planner has been shown its own list
         keep_seen(context)
 
@@ -171,8 +183,23 @@ async def perform(action: Action[Any], context: ActContext, instruction: Instruc
 async def _perform(action: Action[Any], context: ActContext) -> str | None:
     if picker := picker_for(action, context):
         return await picker.pick()
+    screen: Any = context.screen
+    if action.needs is WholeReading and isinstance(screen, WholeReading):
+        screen = _MaskedReading(screen, context.trace.mask)
     async with entering(action, context.eyes):
-        return await action.perform(context.screen)
+        return await action.perform(screen)
+
+
+@dataclass(frozen=True, slots=True)
+class _MaskedReading:
+    """What is read of a screen without secrets, as the list of its elements is: fields show less of one than the mask
+    of a text knows."""
+
+    screen: WholeReading
+    mask: Mask
+
+    async def whole_tree(self) -> Tree:
+        return (await self.screen.whole_tree()).masked(self.mask)
 
 
 def _masked(output: str, mask: Mask) -> str:

@@ -11,14 +11,25 @@ from askonce.language.commitments import committing_meanings
 from askonce.language.verdicts import (
     casts_doubt,
     is_small_print,
+    is_taken_back,
     is_under_way,
     reads_well,
     says,
     without_conditions,
     without_moments,
 )
-from askonce.lazy import dataclass
-from askonce.planning.screen_news import FIELDS, LONGEST_LABEL, ROWS, TOLD, WORD, ScreenNews, headings, text_of
+from askonce.lazy import dataclass, regex
+from askonce.planning.screen_news import (
+    FIELDS,
+    LONGEST_LABEL,
+    ROWS,
+    TOLD,
+    WORD,
+    ScreenNews,
+    headings,
+    is_label,
+    text_of,
+)
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Baseline, Expectation, seen_nodes
 from askonce.screens.field_labels import is_for_searching
@@ -35,6 +46,7 @@ _SMALL_PAGE = 5
 """New texts that make a page that says one thing, and not many."""
 _LONGEST_REST = 3
 """Words beside an expected text that need not be read."""
+_WARNING_SIGN = regex(r"(?<!\S)[!¡❗❕‼⁉]+\ufe0f?(?!\S)|[✗✘❌❎⚠⛔🚫🛑☠🔴]")
 _QUOTE = 80
 
 
@@ -50,6 +62,8 @@ class Signs:
     """Whether the last action may have sent something, and did not only fill in a field."""
     sender: Node | None = None
     """What it was done to."""
+    has_written: bool = False
+    """Whether a request sent what was typed, and was answered without an error."""
 
     @cached_property
     def news(self) -> ScreenNews:
@@ -72,6 +86,8 @@ class Signs:
         for text in self.since.messages:
             if casts_doubt(text) and not self._is_expected(text):
                 yield f"{cited(text)} was shown for a moment"
+        if sign := next((node for node in self.news.new if self._is_warning_sign(node)), None):
+            yield f"{cited(text_of(sign))} appeared, a sign of a warning"
         for node in self.news.messages:
             text = without_conditions(text_of(node))
             if self._is_expected(text) or (node.number in self._data and "alarming" not in node.attributes):
@@ -95,6 +111,20 @@ class Signs:
             yield "a password is asked for"
         elif had and not has and self.news.offers_login:
             yield "the page still offers to log in"
+
+    def _is_warning_sign(self, node: Node) -> bool:
+        """Whether something without letters warns of what was sent: it is painted so, or is such a sign in a text."""
+        if not self._is_answered_here or node.actionable or is_label(node):
+            return False
+        text = text_of(node)
+        is_painted = "alarming" in node.attributes and bool(text.strip()) and not re.search(r"\w", text)
+        signs = {*_WARNING_SIGN.findall(text)}
+        return is_painted or not signs <= self._signs_before
+
+    @cached_property
+    def _signs_before(self) -> frozenset[str]:
+        said = (*self.typed, self.since.instruction, *self.news.before)
+        return frozenset(sign for text in said for sign in _WARNING_SIGN.findall(text))
 
     def _is_under_way(self, node: Node) -> bool:
         """Whether a text says that it is not over yet, and is not itself what was to be seen at the end."""
@@ -130,10 +160,13 @@ class Signs:
         return f"{unmet[0]} was met for a moment only" if unmet else self.missing_proof
 
     def is_met(self, expected: Expectation) -> bool:
-        """Whether what was expected is so. A form that says that it was saved was sent, even if it stays filled in."""
+        """Whether what was expected is so. A form that says that it was saved was sent, even if it stays filled in,
+        where a request took what was typed: words alone may be misread."""
         if expected.kind == "any":
             return any(map(self.is_met, expected.alternatives))
-        return expected.holds(self.now, self.since) or (expected.kind == "sent" and self._form and self._is_confirmed)
+        if expected.holds(self.now, self.since):
+            return True
+        return expected.kind == "sent" and self._form and self.has_written and self._is_confirmed
 
     # ---- for it
 
@@ -208,21 +241,36 @@ class Signs:
 
     @cached_property
     def _unread(self) -> str:
-        """A sentence that came up beside few others, and that neither was expected nor says that it worked."""
-        if len(self.news.messages) > _SMALL_PAGE:
+        """A sentence that came up beside few others, and that neither was expected nor says that it worked. On a page
+        that stays after something was sent, it may be a single word."""
+        shortest = 0 if self._is_answered_here else LONGEST_LABEL
+        if len(self.news.messages) > _SMALL_PAGE and shortest:
             return ""
         texts = (
             text_of(node)
             for node in self.news.messages
-            if not (self._is_entry(text_of(node)) or node.number in self._data)
+            if not (self._is_entry(text_of(node)) or node.number in self._data or self.news.was_beneath(node))
+            and not (self._is_bare_cover and node.actionable)
         )
-        return next((text for text in texts if len(text.split()) > LONGEST_LABEL and not self._is_read(text)), "")
+        unread = (text for text in texts if len(text.split()) > shortest and not self._is_read(text))
+        return next((text for text in unread if shortest or not self.knows(text)), "")
+
+    @cached_property
+    def _is_answered_here(self) -> bool:
+        """Whether a page that stays tells how it went with what was sent: not one to which a login led."""
+        return self._form and not (self.news.is_elsewhere or self.news.is_login)
 
     def _is_read(self, text: str) -> bool:
         """Whether a text is known: it says that it worked, or is what was expected with hardly anything else."""
         wanted = [plain(each.text) for each in self.expects if each.kind != "gone" and self._matches(each, text)]
         rests = [plain(text).replace(part, " ") for part in wanted if part]
-        return reads_well(without_conditions(text)) or any(len(rest.split()) <= _LONGEST_REST for rest in rests)
+        return reads_well(without_conditions(text)) or any(map(self._is_harmless, rests))
+
+    def _is_harmless(self, rest: str) -> bool:
+        """Whether what stands beside an expected text need not be read: of an answer to what was sent, each word."""
+        if self._is_answered_here:
+            return not WORD.search(without_moments(rest)) or self._is_entry(rest)
+        return len(rest.split()) <= _LONGEST_REST
 
     def _weight(self, expected: Expectation) -> Weight:
         if expected.kind == "field" and not self.sends:
@@ -261,7 +309,7 @@ class Signs:
         is_said = wanted in plain(self.since.instruction) or any(wanted in plain(text) for text in self.typed)
         legible = expected.within(self.now, self.news.legible)
         nodes = [node for node in legible if self._matches(expected, text_of(node))]
-        clean = [node for node in nodes if not casts_doubt(plain(text_of(node)).replace(wanted, " "))]
+        clean = [node for node in nodes if not _is_doubted(text_of(node), wanted)]
         if self._is_opened and self.news.new_field and self._matches(expected, self.news.new_field.name):
             return "strong"
         if not clean:  # it may be written across elements
@@ -438,6 +486,12 @@ def _steps_back(button: Node) -> bool:
 def _has_to_be_read(text: str) -> bool:
     """Whether a short text beside what was sent may say that it was only asked about, offered or looked at."""
     return "?" in text or casts_doubt(text) or says("offered", text)
+
+
+def _is_doubted(text: str, wanted: str) -> bool:
+    """Whether a text says beside what was expected that it may not be so, or a word of success is not meant so."""
+    is_told = says("accepted", wanted) and is_taken_back(text)
+    return is_told or casts_doubt(plain(text).replace(wanted, " "))
 
 
 def _called(node: Node) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 from askonce.actions import Action, Type
 from askonce.errors import NotOperable
 from askonce.language.calendars import Calendar, day_called, read_calendar
-from askonce.language.date_words import read_date
+from askonce.language.date_words import days_meant, read_date
 from askonce.planning.act_context import ActContext
 from askonce.screens import Chooser, Node, Pointer, Tree
 
@@ -27,7 +27,7 @@ def picker_for(action: Action[Any], context: ActContext) -> DatePicker | None:
     node = action.target.found.node
     if node is None or node.role not in _FIELDS or "readonly" not in node.states:
         return None
-    return DatePicker(node, action.text, context) if _days_meant(action.text) else None
+    return DatePicker(node, action.text, context) if days_meant(action.text) else None
 
 
 class DatePicker:
@@ -98,9 +98,9 @@ class DatePicker:
         held = " ".join((field.value or "").split()) if field else ""
         if held == " ".join(self._text.split()):
             return
-        if len(_days_meant(self._text)) > 1:
+        if len(days_meant(self._text)) > 1:
             raise self._problem(f'the field holds "{held}", and "{self._text}" can be read in two ways', again=True)
-        if self._day not in _days_meant(held):
+        if self._day not in days_meant(held):
             raise self._problem(f'the field holds "{held}" after {self._day.isoformat()} was chosen')
 
     # ---- hands and eyes
@@ -126,11 +126,6 @@ class DatePicker:
         name = f'the field "{self._field.name}"' if self._field.name else "the field"
         remedy = "write it as YYYY-MM-DD" if again else _REMEDY
         return NotOperable(f"{name} takes no keys, and its calendar was of no use: {reason}", remedy=remedy)
-
-
-def _days_meant(text: str) -> set[date]:
-    """The days that a text may name: two where it is not clear which number is the month."""
-    return {day for day_first in (False, True) if (day := read_date(text, day_first=day_first))}
 
 
 def _asks_day_first(field: Node) -> bool:

@@ -13,6 +13,7 @@ from askonce.actions import Found
 from askonce.errors import ScreenMoved
 from askonce.lazy import dataclass
 from askonce.locate.recorded_finder import NAME, needs_whole_page
+from askonce.planning.held_fields import HeldField, filled_field, ticked
 from askonce.recordings.anchor_resolver import resolve
 from askonce.recordings.element_attributes import needs_picture
 from askonce.recordings.recording import Anchor
@@ -74,15 +75,24 @@ class FieldGlance:
         return Foreseen(field, screen, node)
 
     async def find(
-        self, foreseen: Foreseen, anchor: Anchor, eyes: Eyes, instruction: Instruction
+        self,
+        foreseen: Foreseen,
+        anchor: Anchor,
+        eyes: Eyes,
+        instruction: Instruction,
+        held: Sequence[HeldField] | None = None,
     ) -> tuple[Found, KnownScreen] | None:
-        """The next element and the screen as it is now; None where a look at the two is not enough."""
-        screen, node = foreseen.screen, foreseen.node
+        """The next element and the screen as it is now; None where a look at the two is not enough.
+
+        A step that may send something names the fields that have to be `held` still; what the page does in answer to
+        the last of the typing is waited for then, because it may change what is sent, or what is pressed.
+        """
+        screen, node, others = foreseen.screen, foreseen.node, [each.field.number for each in held or ()]
         try:
-            peek = await eyes.peek(self.field.number, node.number)
+            peek = await eyes.peek(self.field.number, node.number, others, late=held is not None)
         except ScreenMoved:
             return None
-        if peek is None:
+        if peek is None or not all(each.is_kept(now) for each, now in zip(held or (), peek.others, strict=True)):
             return None
         filled = filled_field(self.field, peek.value, is_checked=bool(peek.checked))
         if not all(expected.holds_in(filled) for expected in self.awaited):
@@ -99,7 +109,7 @@ def _with(tree: Tree, field: Node) -> Tree:
     return replace(
         tree,
         nodes=tuple(
-            replace(node, value=field.value, states=_ticked(node, "checked" in field.states))
+            replace(node, value=field.value, states=ticked(node, "checked" in field.states))
             if node.number == field.number
             else node
             for node in tree
@@ -115,15 +125,3 @@ def _as_expected(field: Node, awaited: Sequence[Expectation]) -> Node | None:
         if expected.value in {"checked", "not checked"}:
             return filled_field(field, None, is_checked=expected.value == "checked")
     return None
-
-
-def filled_field(field: Node, value: str | None, *, is_checked: bool) -> Node:
-    """The field with what a glance says that it holds; of a password only the length."""
-    if "password" in field.states and value is not None:
-        value = "•" * min(len(value), 30)
-    return replace(field, value=value, states=_ticked(field, is_checked))
-
-
-def _ticked(node: Node, is_checked: bool) -> frozenset[State]:
-    ticked = frozenset[State]({"checked"} if is_checked else ())
-    return node.states - frozenset[State]({"checked", "mixed"}) | ticked

@@ -5,23 +5,21 @@ What is sent is what the fields hold then, and not what was typed into them.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
-from askonce.errors import ScreenMoved
 from askonce.lazy import dataclass
-from askonce.planning.field_glance import filled_field
 from askonce.recordings.recording import RecordedStep
-from askonce.screens import Node, Tree
+from askonce.screens import HeldValue, Node, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.eyes import Eyes
-from askonce.screens.ui_tree import plain
+from askonce.screens.ui_tree import State, plain
 
 _TICKS = frozenset({"checked", "not checked"})
 _OPENED = frozenset({"pressed", "not pressed", "expanded", "not expanded", "selected", "not selected"})
 """States of buttons, menus and tabs, which no form sends."""
 
-_RENEWING = frozenset({"Reload", "Back", "Forward"})
+RENEWING = frozenset({"Reload", "Back", "Forward"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +49,16 @@ class HeldField:
             return f"{name!r} is no longer {self.expected.value}, as an earlier step left it"
         return f"{name!r} holds {now.value!r}, and no longer {self.expected.value!r} as an earlier step left it"
 
+    def is_kept(self, now: HeldValue) -> bool:
+        """Whether it holds still what it did, where that is all that is known of it."""
+        return self.expected.holds_in(filled_field(self.field, now.value, is_checked=bool(now.checked)))
+
+    def is_reset_in(self, tree: Tree) -> bool:
+        """Whether it holds again what it held before it was filled."""
+        now = tree.find(self.field.number)
+        ticks = None if now is None else ("checked" in now.states) == ("checked" in self.field.states)
+        return now is not None and now.value == self.field.value and bool(ticks)
+
 
 class HeldFields:
     """The fields that were filled since a page came, as long as nothing else was done that may have changed them."""
@@ -61,18 +69,19 @@ class HeldFields:
         """Whether something else was done since the last look: what that changed is its effect."""
         self._is_renewed = False
         """Whether the page came anew since: what it was filled with is lost, unless it kept that."""
+        self._is_pressed = False
+        """Whether a planner has sent something since: what that emptied is not lost."""
 
     def note(self, number: int, step: RecordedStep, touched: Node | None, expects: Sequence[Expectation]) -> None:
         """A step was done, with what is expected of it. One that does not only fill a field may change all of them."""
-        if step.action in _RENEWING:
-            self._is_renewed = True
+        if step.action in RENEWING:
+            self.renew()
             return
         held = next((each for each in expects if touched and _is_held(touched, each)), None)
         if touched is None or held is None or not only_fills(step, expects):
             self.is_passed = True
             return
-        for other in [touched.number, *self._same(touched)]:
-            self._fields.pop(other, None)
+        self.forget(touched)
         if not step.rewritten:
             self._fields[touched.number] = HeldField(touched, held, number)
 
@@ -85,9 +94,18 @@ class HeldFields:
             if self._is_renewed and (held.field.role, plain(held.field.name)) == key
         ]
 
-    def release(self) -> None:
-        """Somebody else did something: what that changed is not told."""
-        self.is_passed = True
+    def forget(self, field: Node) -> None:
+        """A field was filled anew."""
+        for number in [field.number, *self._same(field)]:
+            self._fields.pop(number, None)
+
+    def renew(self) -> None:
+        """The page came anew, because somebody wanted that."""
+        self._is_renewed, self._is_pressed = True, False
+
+    def press(self) -> None:
+        """A planner pressed something that may have sent all of it, and made the form ready for the next time."""
+        self._is_pressed = True
 
     def lost(self, tree: Tree) -> list[tuple[HeldField, str]]:
         """The fields that hold something else now, each with that in words."""
@@ -102,31 +120,24 @@ class HeldFields:
             for held, _ in found:
                 del self._fields[held.field.number]
             self.is_passed, found = False, []
-        return found
+        for held in [held for held, _ in found if self._is_pressed and held.is_reset_in(tree)]:
+            del self._fields[held.field.number]
+        return [(held, words) for held, words in found if held.field.number in self._fields]
 
-    async def lost_on(self, eyes: Eyes) -> str:
-        """The first field that holds something else now, in words; "" if there is none."""
+    async def lost_on(self, eyes: Eyes, but: Node | None = None) -> str:
+        """The first field that holds something else now, `but` that one, in words; "" if there is none."""
         tree = await eyes.tree() if self._fields else None
         if tree is None:
             return ""
         is_long = tree.more or tree.goes_on_above or tree.goes_on_below
         is_out_of_view = is_long and any(tree.find(number) is None for number in self._fields)
-        whole = await eyes.whole_tree() if is_out_of_view else None
-        return next((words for _, words in self.lost(whole or tree)), "")
+        whole = (eyes.known_whole or await eyes.whole_tree()) if is_out_of_view else None
+        without = [but.number, *self._same(but)] if but else []
+        return next((words for held, words in self.lost(whole or tree) if held.field.number not in without), "")
 
-    async def are_kept(self, eyes: Eyes, last: Node, number: int) -> bool:
-        """Whether glances say for sure that all fields but the `last` hold what they did, on the way to the element
-        with this number."""
-        others = [held for held in self._fields.values() if held.field.number != last.number]
-        try:
-            peeks = await asyncio.gather(*(eyes.peek(held.field.number, number) for held in others))
-        except ScreenMoved:
-            return False
-        for held, peek in zip(others, peeks, strict=True):
-            now = filled_field(held.field, peek.value, is_checked=bool(peek.checked)) if peek else None
-            if now is None or not held.expected.holds_in(now):
-                return False
-        return True
+    def besides(self, last: Node) -> tuple[HeldField, ...]:
+        """All fields but the `last`."""
+        return tuple(held for held in self._fields.values() if held.field.number != last.number)
 
 
 def only_fills(step: RecordedStep, expects: Sequence[Expectation]) -> bool:
@@ -146,3 +157,16 @@ def _is_only_written_otherwise(field: Node, expected: Expectation) -> bool:
         return False
     held, wanted = ("".join(filter(str.isalnum, plain(text))) for text in (field.value, expected.value))
     return bool(held) and held == wanted
+
+
+def filled_field(field: Node, value: str | None, *, is_checked: bool) -> Node:
+    """The field with what a glance says that it holds; of a password only the length."""
+    if "password" in field.states and value is not None:
+        value = "•" * min(len(value), 30)
+    return replace(field, value=value, states=ticked(field, is_checked))
+
+
+def ticked(node: Node, is_checked: bool) -> frozenset[State]:
+    """The states of a box that is ticked, or is not."""
+    tick = frozenset[State]({"checked"} if is_checked else ())
+    return node.states - frozenset[State]({"checked", "mixed"}) | tick

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any, Protocol
 
@@ -98,6 +98,8 @@ class ReplyContext:
     tree: Tree | None = None
     known: Mapping[int, Node] = field(default_factory=dict[int, Node])
     """Elements that were listed in earlier looks, or are out of view in this one, by their numbers."""
+    looks: Sequence[Tree] = ()
+    """All that is listed of the screen now, and what was listed in earlier looks, the last one first."""
     step: StepOutputs | None = None
     """In a step of a program."""
     recorded: int = 0

@@ -19,6 +19,7 @@ from askonce.planning.later_targets import LaterTargets
 from askonce.planning.plan import Plan
 from askonce.planning.planner_view import pin_places, record_expectations
 from askonce.planning.report_shots import keep_report_shot
+from askonce.planning.send_guard import NotSent, SendGuard
 from askonce.planning.witness import PATIENCE, Witness
 from askonce.screens.expectation import Expectation
 from askonce.values import Instruction
@@ -69,6 +70,7 @@ async def run_actions(
     performed: list[PerformedAction],
     witness: Witness,
     is_over: IsOver,
+    guard: SendGuard | None = None,
 ) -> PlanOutcome:
     """Do the actions of a plan until one fails, the reply no longer fits the screen, or the rest `is_over`.
 
@@ -89,9 +91,14 @@ async def run_actions(
         is_last = action is plan.actions[-1]
         await acting(action, context, plan.expects if is_last else ())
         try:
-            output = await do(action, finding, instruction, recorder, witness if looks else None)
+            output = await do(action, finding, instruction, recorder, witness if looks else None, guard)
         except FATAL:
             raise
+        except NotSent as refusal:
+            await acted(action, context, error=str(refusal))
+            context.note(f"the reply ends before {action}: {refusal.message}")
+            outcome.leave_out(plan.actions[number:], str(refusal))
+            break
         except AskonceError as error:
             is_found = all(target.is_found for target in action.targets())
             outcome.attempted += [action] if is_found else []

@@ -42,6 +42,7 @@ from askonce.planning.planner import (
 )
 from askonce.planning.planner_view import look, record_expectations
 from askonce.planning.secret_clauses import is_secret
+from askonce.planning.send_guard import SendGuard
 from askonce.planning.stall import MOST_REPEATS, RepeatCounter, tree_fingerprint
 from askonce.planning.witness import PATIENCE, Witness
 from askonce.recordings.slots import slots_of
@@ -72,6 +73,8 @@ class PlannerRounds:
         """The actions of plans that reached the screen, with their targets."""
         self.replayed: list[Action[Any]] = []
         """The same of a replay: what it filled in is sent by whoever goes on."""
+        self.guard: SendGuard | None = None
+        """What keeps a planner from sending something else than that."""
         self.asked = 0
         self.limit = settings.rounds or context.planner.family.rounds
         self.plans_run = 0
@@ -138,7 +141,8 @@ class PlannerRounds:
         self._looks += [self._shown.tree] if self._shown and self._shown.tree else []
         self._refuse_repeats(snapshot)
         known = {**self._listed, **reply_context.known}
-        reply_context = replace(reply_context, known=known, step=self._dialogue.outputs)
+        looks = (*reply_context.looks, *reversed(self._looks))
+        reply_context = replace(reply_context, known=known, looks=looks, step=self._dialogue.outputs)
         reply_context = replace(reply_context, recorded=self._dialogue.recorded)
         plan, reply = await self._plan(self._dialogue.question(self._task, snapshot), reply_context)
         self._dialogue.take(plan)
@@ -241,7 +245,9 @@ class PlannerRounds:
         instruction = self._task.instruction
         await witness.begin([*self.replayed, *self.attempted])
         effects = await ActionEffects.begin(self._context, self._task)
-        outcome = await run_actions(plan, self._context, instruction, self._recorder, self.performed, witness, is_over)
+        outcome = await run_actions(
+            plan, self._context, instruction, self._recorder, self.performed, witness, is_over, self.guard
+        )
         outcome.tell(await effects.added(plan.actions, outcome.outcomes))
         self.plans_run += bool(plan.actions)
         self.attempted += outcome.attempted
@@ -255,8 +261,14 @@ class PlannerRounds:
     # ---- waiting
 
     async def _end_unless_it_comes(self, end: Done | GiveUp) -> Done | GiveUp | None:
-        """The end; None where what is missing for it may have come meanwhile: then the planner is asked again."""
-        if isinstance(end, Done) or not end.missing:
+        """The end; None where the planner is asked again: what is missing for it may have come meanwhile, or something
+        was not sent."""
+        if isinstance(end, Done):
+            doubt = self.guard.doubt_end() if self.guard else ""
+            if doubt:
+                self._refuse_end(doubt)
+            return None if doubt else end
+        if not end.missing:
             return end
         asked = (end.missing, len(self.performed))
         if asked not in self._awaited:
@@ -300,13 +312,18 @@ class PlannerRounds:
             doubt = self._doubt(plan, unmet, witness.objection)
             if not doubt and plan.expects:
                 doubt = await witness.doubt(plan.expects)
+            if not doubt and self.guard:
+                doubt = self.guard.doubt_end()
             if not doubt:
                 return plan.end
         else:
             doubt = "you gave up in a reply with actions; look at what they did, then give up without actions, or go on"
+        self._refuse_end(doubt)
+        return None
+
+    def _refuse_end(self, doubt: str) -> None:
         self._dialogue.refuse_end(doubt)
         self._context.note(f"looking again before the end: {doubt}")
-        return None
 
     async def _verify(self, plan: Plan, outcome: PlanOutcome, witness: Witness) -> tuple[Expectation, ...]:
         """Which expectations of a plan are not met; tells everybody about it."""

@@ -23,6 +23,7 @@ from askonce.screens import Clock, Cursor, Inspectable, Shot, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import safe_url
 from askonce.screens.screen_protocol import hiding_dialog
+from askonce.screens.scroll_ends import Known
 from askonce.trace import Expected, Looked
 from askonce.vision.icons import named_tree
 from askonce.vision.seen_tree import can_see_elements, seen_tree
@@ -50,10 +51,11 @@ async def look(
     picture = family.prepare(Image(shot.image, shot.media_type, shot.frame)) if shot else None
     if shot and shot.withheld and tree is None:
         raise ScreenError(shot.withheld, remedy="let the planner see elements, or go on where the secret is not shown")
-    listed, is_whole = None, False
+    listed: Tree | None = None
+    known_part: Known = ""
     if tree:
-        listed, is_whole = with_offscreen(tree, await _whole(context, tree), str(task.instruction))
-    elements = _screen_text(context, task, listed, picture, before, is_whole=is_whole)
+        listed, known_part = with_offscreen(tree, await _whole(context, tree), str(task.instruction))
+    elements = _screen_text(context, task, listed, picture, before, known_part=known_part)
     shown = shot or (await photograph(context) if context.shots != "seen" else None)
     now = await context.screen.now() if tell_time and isinstance(context.screen, Clock) else None
     context.trace.emit(
@@ -80,7 +82,7 @@ async def look(
     if frame is None and tree and family.knows_places:
         frame = Frame.whole(tree.view, tree.view)
     unseen = {node.number: node for node in listed or () if "offscreen" in node.states}
-    return snapshot, ReplyContext(context.space, family, frame, tree, unseen)
+    return snapshot, ReplyContext(context.space, family, frame, tree, unseen, (listed,) if listed else ())
 
 
 async def _told(context: ActContext, task: ActTask, known: Tree | None) -> Tree | None:
@@ -109,7 +111,7 @@ def _screen_text(
     picture: Image | None,
     before: ScreenSnapshot | None,
     *,
-    is_whole: bool,
+    known_part: Known,
 ) -> str:
     """What is written of the screen: its elements, and what changed since the look before."""
     mask, pictures = context.trace.mask, (before and before.picture, picture)
@@ -123,7 +125,7 @@ def _screen_text(
         repainted=repainted,
         hovered=_newly_hovered(context, tree.in_view, earlier) if picture else None,
         hint=str(task.instruction),
-        is_whole=is_whole,
+        listed=known_part,
     )
 
 

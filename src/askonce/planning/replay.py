@@ -119,12 +119,15 @@ class Replay:
         `since` that look; "" if it tells none any more."""
         return self._context.trace.mask(await self._answer.refused_again(since)) if self._done else ""
 
-    async def mend(self, steps: tuple[RecordedStep, ...]) -> str:
-        """Continue after the step that deviated, with the steps that were performed instead of it or after it.
+    async def mend(self, steps: tuple[RecordedStep, ...], since: Tree | None) -> str:
+        """Continue after the step that deviated, with the steps that were performed instead of it or after it, `since`
+        that look.
 
-        Returns what the page said outright of a failure, where somebody said that this is well: that is not learnt.
+        Returns why that is not learnt, where somebody said that it is well: the page said outright that it failed, or
+        nothing shows an effect.
         """
         self._is_mended, refusal = True, ""
+        unlearnt = await self._ineffective(steps, since)
         if self._done is None:
             self._next += 1
         elif not steps and (refusal := await self._answer.refusal()):
@@ -135,13 +138,24 @@ class Replay:
             if steps and unmet:
                 self.steps[-1] = steps[0]
             else:
-                self.steps[-1] = self._done if steps else self._answer.healed(self._done, unmet)
+                has_effect = await self._answer.has_effect() is True
+                self.steps[-1] = self._done if steps else self._answer.healed(self._done, unmet, has_effect=has_effect)
             steps = ()
         self._left.release(self.steps)
-        self.held.release()
         self.steps += steps
         self._answer, self._shared = StepAnswer(self._context, self.instruction), 0
-        return self._context.trace.mask(refusal)
+        return f"the page says {self._context.trace.mask(refusal)!r}" if refusal else unlearnt
+
+    async def _ineffective(self, steps: tuple[RecordedStep, ...], since: Tree | None) -> str:
+        """Why a step that deviated has no effect still, with what was done instead of it or after it; "" if it has one,
+        or had none when it was recorded. A step that was not done may not be needed."""
+        if self._done is None and not steps:
+            return ""
+        step = self._done or self.recording.steps[self._next]
+        has_effect = any(made.expects or made.changes or made.leaves for made in steps)
+        if has_effect or not (step.expects or step.changes or step.leaves or step.form):
+            return ""
+        return NO_EFFECT if await self._answer.has_effect(None if self._done else since) is False else ""
 
     def _is_repeatable(self, step: RecordedStep) -> bool:
         """Whether a step that was done twice did no more than once, so that once is enough another time."""
@@ -253,8 +267,7 @@ class Replay:
                 if await bring_into_view(step, self._context, self._filling):
                     continue
             if not isinstance(answer, Deviation):
-                taking = None if self.steps else self._context.eyes.shot_again
-                answer, _ = await asyncio.gather(self._steadied(step, answer), self._show(taking))
+                answer = await self._steadied_and_shown(step, answer)
             if not isinstance(answer, Deviation):
                 if not await self._context.eyes.answered() or time.monotonic() > deadline:
                     return answer
@@ -281,14 +294,12 @@ class Replay:
         (name, anchor) = next(iter(step.anchors.items()))
         glance = FieldGlance(last.touched, last.before, last.expects)
         foreseen, self._foreseen = self._foreseen, None
-        found = await glance.find(foreseen, anchor, self._context.eyes, self._filling) if foreseen else None
-        if foreseen is None or found is None:
+        held = None if self._fills(step) else self.held.besides(last.touched)
+        found = await glance.find(foreseen, anchor, self._context.eyes, self._filling, held) if foreseen else None
+        if found is None:
             return None
         if last.must_change(step, self._expected(step, found[0].node), found[1].view):
             return None  # what has the focus is not known by a glance, and would count as a change
-        eyes, goal = self._context.eyes, foreseen.node.number
-        if not self._fills(step) and not await self.held.are_kept(eyes, last.touched, goal):
-            return None
         place, self._seen = found
         if is_pictured:
             await self._show(self._context.eyes.snap)
@@ -299,15 +310,16 @@ class Replay:
     def _foresee(self, doing: StepAnswer) -> None:
         """Find out where a glance should find the next element, and let it be asked on the way."""
         self._foreseen = None
-        follows = self.recording.steps[self._next + 1 : self._next + 2]
-        if not follows or not only_fields(doing.expects) or len(follows[0].anchors) != 1 or follows[0].needs:
+        step = next(iter(self.recording.steps[self._next + 1 : self._next + 2]), None)
+        if step is None or not only_fields(doing.expects) or len(step.anchors) != 1 or step.needs:
             return
         if doing.touched is None or doing.before is None:
             return
-        (anchor,) = follows[0].anchors.values()
+        (anchor,) = step.anchors.values()
+        filling = step.filled_by(self.instruction)
         glance = FieldGlance(doing.touched, doing.before, doing.expects)
-        self._foreseen = glance.foresee(anchor, follows[0].filled_by(self.instruction))
-        if self._foreseen:
+        self._foreseen = glance.foresee(anchor, filling)
+        if self._foreseen and only_fills(step, step.expected_for(filling)):
             self._context.eyes.foresee(doing.touched.number, self._foreseen.node.number)
 
     async def _touch(self, places: dict[str, Found]) -> tuple[Node | None, KnownScreen | None]:
@@ -386,6 +398,12 @@ class Replay:
     async def _steadied(self, step: RecordedStep, places: dict[str, Found]) -> dict[str, Found] | Deviation:
         steady = await steady_places(step, places, self._context)
         return Deviation(self._next, steady, done=False) if isinstance(steady, str) else steady
+
+    async def _steadied_and_shown(self, step: RecordedStep, places: dict[str, Found]) -> dict[str, Found] | Deviation:
+        if not self._shows:
+            return await self._steadied(step, places)
+        taking = None if self.steps else self._context.eyes.shot_again
+        return (await asyncio.gather(self._steadied(step, places), self._show(taking)))[0]
 
     async def _explained(self, deviation: Deviation) -> Deviation:
         """What differs, with what came instead: that is the reason."""

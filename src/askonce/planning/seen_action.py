@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from askonce.actions import Action, Target
 from askonce.lazy import dataclass
-from askonce.planning.stall import tree_fingerprint
+from askonce.planning.stall import counts_focus, tree_fingerprint
 from askonce.planning.told_errors import is_confirmed, told_errors
 from askonce.recordings.anchor_builder import make_anchor
 from askonce.recordings.end_page import end_page
@@ -101,7 +101,7 @@ class SeenAction:
         expects, same_values = self._effects(instruction, used, params, anchors)
         changes = False
         if self.before and self.after and not expects and (self.touched or self.action.gesture in _BY_KEYBOARD):
-            focus = len(self.touched) < 2  # a drag that is ignored still moves it
+            focus = counts_focus(self.touched)
             changes = tree_fingerprint(self.before, focus=focus) != tree_fingerprint(self.after, focus=focus)
         return RecordedStep(
             intent=open_slots(intent, instruction),

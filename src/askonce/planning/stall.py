@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from askonce.planning.planner import ScreenSnapshot
 from askonce.screens import Node, Tree
+from askonce.screens.field_labels import FIELDS
 
 MOST_REPEATS = 3
 """How often the same may be done without any effect before an act is ended."""
@@ -47,6 +48,12 @@ def tree_fingerprint(tree: Tree, *, focus: bool = True) -> int:
     """The same of the elements alone; without `focus`, which of them has it does not count."""
     traits = tuple(_traits(node, focus) for node in tree)
     return hash((traits, tree.address, round(tree.above), round(tree.below), tree.scrolls_up, tree.scrolls_down))
+
+
+def counts_focus(touched: Sequence[Node]) -> bool:
+    """Whether it may be all that an action changes which element has the focus: that is so with a field and with keys.
+    Any press gives it to a button, and takes it from what had it."""
+    return not touched or (len(touched) == 1 and touched[0].role in FIELDS)
 
 
 def _traits(node: Node, focus: bool) -> tuple[object, ...]:

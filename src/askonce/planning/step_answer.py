@@ -13,10 +13,12 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.field_glance import KnownScreen
 from askonce.planning.other_news import is_other_news
 from askonce.planning.planner_view import record_expectations
-from askonce.planning.stall import tree_fingerprint
+from askonce.planning.screen_news import text_of
+from askonce.planning.stall import counts_focus, tree_fingerprint
 from askonce.planning.step_targets import POLL
 from askonce.planning.told_errors import (
     ERROR,
+    alerts_between,
     is_answered_well,
     live_errors,
     may_tell_failure,
@@ -33,6 +35,7 @@ from askonce.screens import DocumentStatus, Inspectable, Node, ShownMessages, Te
 from askonce.screens.expectation import Expectation
 from askonce.screens.open_dialog import open_dialog
 from askonce.screens.screen_protocol import hiding_dialog
+from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 
 _TELL_NOTHING = frozenset({"gone", "address"})
@@ -78,6 +81,8 @@ class StepAnswer:
         """Whether all that is expected was to be seen before it."""
         self._compared: Tree | None = None
         """The same screen, where failures are looked for."""
+        self._is_between = False
+        """Whether it fills a field, and others are filled or sent after it."""
         self._shown: ShownMessages | None = None
         """What the page told with the expected texts, where it told them by itself."""
         self._looks = 0
@@ -94,12 +99,12 @@ class StepAnswer:
 
     async def prepare(self, *, ends: bool = False) -> None:
         """Before the step is performed: note what must change, and what messages are compared with. After one that
-        fills a field they are looked for only if it `ends` the act, or such fields are often saved at once."""
+        fills a field only alerts are, unless it `ends` the act, or such fields are often saved at once."""
         step, before, kinds = self._step, self.before, {expected.kind for expected in self.expects}
         if step is None or before is None:
             return
-        is_telling = ends or "field" not in kinds or step.action in _SAVED_AT_ONCE
-        if not step.error and is_telling and (step.anchors or (step.action in _BY_FOCUS and self.expects)):
+        self._is_between = not ends and "field" in kinds and step.action not in _SAVED_AT_ONCE
+        if not step.error and (step.anchors or (step.action in _BY_FOCUS and self.expects)):
             self._compared = before.view
         if not self.must_change(step, self.expects, before.view):
             return
@@ -109,7 +114,7 @@ class StepAnswer:
         tree = before.view if hiding_dialog(self._context.screen) else await self._context.eyes.tree()
         self._compared = None if step.error else tree
         self._stale = tree if self.expects else None
-        self._unchanged = tree_fingerprint(tree, focus=len(step.anchors) < 2) if tree else None
+        self._unchanged = self._fingerprint(tree) if tree else None
 
     @staticmethod
     def must_change(step: RecordedStep, expects: tuple[Expectation, ...], tree: Tree) -> bool:
@@ -212,11 +217,41 @@ class StepAnswer:
             tree = await self._context.eyes.tree()
         except ScreenMoved:
             tree = None  # that is a change
-        focus = len(self._step.anchors) < 2
-        if tree is None or tree_fingerprint(tree, focus=focus) != self._unchanged:
+        if tree is None or self._fingerprint(tree) != self._unchanged:
             is_other = tree is not None and self._stale is not None and is_other_news(self._stale, tree, self._about)
             self._unchanged = self._unchanged if is_other else None
+        elif self._stale and self._is_told_anew(self._stale, tree):
+            self._unchanged = None
         return self._unchanged is not None
+
+    def _is_told_anew(self, before: Tree, tree: Tree) -> bool:
+        """Whether an expected text that stood there is told by another element now, in the same words."""
+        said = [plain(expected.text) for expected in self.expects if expected.kind == "visible"]
+        then, now = (
+            {node.number for node in each if any(text in plain(text_of(node)) for text in said)}
+            for each in (before, tree)
+        )
+        return bool(now - then)
+
+    async def has_effect(self, since: Tree | None = None) -> bool | None:
+        """Whether the screen shows an effect of the step, or of what was done `since` a look, where one is given; None
+        where that cannot be seen."""
+        before = since or (self.before.view if self.before else None)
+        if before is None or hiding_dialog(self._context.screen):
+            return None
+        try:
+            tree = await self._context.eyes.tree()
+        except ScreenMoved:
+            return None
+        if tree is None:
+            return None
+        is_same = tree_fingerprint(tree, focus=False) == tree_fingerprint(before, focus=False)
+        return not (is_same or (self._stale and is_other_news(before, tree, self._about)))
+
+    def _fingerprint(self, tree: Tree) -> int:
+        is_one = self._step is not None and len(self._step.anchors) < 2
+        focus = is_one and counts_focus([self.touched] if self.touched else [])
+        return tree_fingerprint(tree, focus=focus)
 
     @property
     def _about(self) -> str:
@@ -288,7 +323,10 @@ class StepAnswer:
             return ""
         known, is_shown = step.failures, not self._was_shown and any(each.kind == "visible" for each in self.expects)
         used = self.touched or next((node for node in before if "focused" in node.states), None)
-        self._failures = told_errors(before, tree, self._filling, used, known, is_shown=is_shown)
+        if self._is_between:
+            self._failures = alerts_between(before, tree, self._filling, used, known)
+        else:
+            self._failures = told_errors(before, tree, self._filling, used, known, is_shown=is_shown)
         if self._shown:
             self._failures += live_errors(self._shown.live, before, self._filling, known)
         if self._failures:
@@ -360,14 +398,16 @@ class StepAnswer:
         again = [text for text in self._failures if text in earlier]
         return next(iter([*again, *outright_failures(self._failures, self._filling)]), "")
 
-    def healed(self, done: RecordedStep, unmet: tuple[Expectation, ...]) -> RecordedStep:
-        """The step as it should be recorded now, where somebody said that what came of it is well."""
+    def healed(self, done: RecordedStep, unmet: tuple[Expectation, ...], *, has_effect: bool) -> RecordedStep:
+        """The step as it should be recorded now, where somebody said that what came of it is well. If the screen shows
+        that it `has_effect`, one is expected again, though nobody knows which part of that will be the same."""
         values = self._filling
         told = self._failures
         known = {expected: filled(expected, values, self.touched) for expected in done.expects}
+        kept = tuple(expected for expected in known if known[expected] not in unmet)
         update: dict[str, Any] = {
-            "expects": tuple(expected for expected in known if known[expected] not in unmet),
-            "changes": False,
+            "expects": kept,
+            "changes": has_effect and not kept,
             "same_values": None,
             "form": "" if self._is_unsent else done.form,
             "error": done.error or self._has_error,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 
 from askonce.language.commitments import committing_meanings
 from askonce.language.verdicts import is_conditional, reads_well, says, without_conditions, without_questions
 from askonce.lazy import regex
 from askonce.planning.screen_news import FIELDS, LONGEST_LABEL, ROWS, WORD, ScreenNews, is_label, text_of
+from askonce.recordings.calendar_words import without_calendar
 from askonce.recordings.slots import open_slots
 from askonce.recordings.tree_outline import Outline
 from askonce.screens import Node, Tree
@@ -68,6 +68,17 @@ def told_errors(
     return _unknown([*failures, *_marked_fields(news)], instruction, known)
 
 
+def alerts_between(
+    before: Tree, after: Tree, instruction: Instruction, touched: Node | None, known: Collection[str] = ()
+) -> list[str]:
+    """The alerts that came up and say outright that something failed, after a field was filled and others are to be: a
+    form that is half full may well be found fault with otherwise."""
+    news = ScreenNews(Baseline(before), after)
+    texts = [] if news.is_elsewhere else [text for text, is_told in _message_texts(news, touched) if is_told]
+    failures = [text for text in texts if _tells_failure(text, instruction, is_told=True)]
+    return _unknown(outright_failures(failures, instruction), instruction, known)
+
+
 def live_errors(texts: Iterable[str], before: Tree, instruction: Instruction, known: Collection[str] = ()) -> list[str]:
     """The same of texts that came up and were told as alerts are, wherever they stand now."""
     shown = {plain(text_of(node)) for node in before}
@@ -82,8 +93,12 @@ def outright_failures(texts: Iterable[str], instruction: Instruction) -> list[st
 
 
 def _unknown(texts: Iterable[str], instruction: Instruction, known: Collection[str]) -> list[str]:
-    same = {_lasting(text) for text in known}
-    return [text for text in dict.fromkeys(texts) if _lasting(open_slots(text, instruction, loosely=True)) not in same]
+    same = {without_calendar(text) for text in known}
+    return [
+        text
+        for text in dict.fromkeys(texts)
+        if without_calendar(open_slots(text, instruction, loosely=True)) not in same
+    ]
 
 
 def _marked_fields(news: ScreenNews) -> list[str]:
@@ -131,11 +146,6 @@ def _tells_failure(text: str, instruction: Instruction, *, is_told: bool) -> boo
     said = without_questions(without_conditions(open_slots(text, instruction, loosely=True)))
     said = _NONE.sub(" ", said)
     return (is_told or len(said.split()) <= _LONGEST) and says("rejected", said)
-
-
-def _lasting(text: str) -> str:
-    """A text as it is compared with the recorded one: numbers differ."""
-    return re.sub(r"\d+", "#", plain(text))
 
 
 def _message_texts(news: ScreenNews, touched: Node | None) -> Iterator[tuple[str, bool]]:

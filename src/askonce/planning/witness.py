@@ -16,9 +16,20 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.completion_signs import Signs
 from askonce.planning.layout_signs import layout_objection
 from askonce.planning.secret_clauses import OTHERWISE, is_secret, with_secrets
-from askonce.screens import AfterEffects, Dialogs, LaidOut, LegibleTree, Node, PassingMessages, Tree, Watchable
+from askonce.screens import (
+    AfterEffects,
+    Dialogs,
+    LaidOut,
+    LegibleTree,
+    Node,
+    PassingMessages,
+    SentData,
+    Tree,
+    Watchable,
+)
 from askonce.screens.expectation import Baseline, Expectation
 from askonce.screens.screen_layout import ScreenLayout
+from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 
 PATIENCE = 3.0
@@ -28,6 +39,8 @@ _ENTERING = _FILLING | {"keys"}
 _FIELDS = frozenset(
     {"checkbox", "radio", "switch", "option", "slider", "combobox", "listbox", "textbox", "searchbox", "spinbutton"}
 )
+_SHORTEST_SENT = 3
+"""Letters of what was typed that are not in any request by chance."""
 _AIMLESS = frozenset({"wait", "scroll", "hover", "swipe"})
 
 
@@ -41,6 +54,8 @@ class Witness:
         self._seen = tuple(seen)
         self._messages: list[str] = []
         """What was shown for a moment since the last action."""
+        self._written: list[str] = []
+        """What was sent since the last action, and answered without an error."""
         self._first: Tree | None = None
         self._last: Tree | None = None
         self._actions: list[Action[Any]] = []
@@ -74,11 +89,13 @@ class Witness:
         self._actions.append(action)
         if action.gesture not in _AIMLESS:
             await self._hear()
-            self._messages = []
+            self._messages, self._written = [], []
 
     async def _hear(self) -> None:
         if isinstance(self._context.screen, PassingMessages):
             self._messages += await self._context.screen.take_messages()
+        if isinstance(self._context.screen, SentData):
+            self._written += await self._context.screen.take_written()
 
     @property
     def has_filled(self) -> bool:
@@ -194,7 +211,9 @@ class Witness:
         sender = touched[0] if touched else None
         filled = (with_secrets(expected, self._instruction, now) for expected in expectations)
         expects = tuple(clause for expected in filled for clause in _met(expected, now, since))
-        return Signs(since, now, expects, tuple(typed), self._is_sending, sender)
+        written = "\n".join(map(plain, self._written))
+        has_written = any(len(text) >= _SHORTEST_SENT and text in written for text in map(plain, typed))
+        return Signs(since, now, expects, tuple(typed), self._is_sending, sender, has_written)
 
 
 def _met(expected: Expectation, now: Tree, since: Baseline) -> tuple[Expectation, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from askonce.geometry import Point
@@ -17,6 +17,9 @@ from askonce.screens.ui_tree import Node, Tree
 
 ITEMS = frozenset({"row", "listitem", "article", "group"})
 """Roles that hold what belongs together: the texts in them tell one control from another."""
+
+LISTED: Mapping[str, tuple[str, ...]] = {"": (), "all": ("all listed",), "in part": ("the rest comes as it scrolls",)}
+"""What is said of how much is listed of a page or region that goes on."""
 
 _RUN, _SHORT_RUN = 8, 4
 _OPTIONS = 8
@@ -45,6 +48,14 @@ class ElementLine:
         return "  " * self.indent + (self.full if full else self.text)
 
 
+@dataclass(frozen=True, slots=True)
+class _Traits:
+    """What a line says of what it is about, and not of the state that it is in."""
+
+    label: str
+    value: str = ""
+
+
 class LineWriter:
     """Writes the nodes of one tree as lines, in their order."""
 
@@ -65,6 +76,7 @@ class LineWriter:
         self._starts = month_starts(tree)
         self._owners: list[Node | None] = []
         """For each line, the only control on it."""
+        self._traits: list[_Traits] = []
         focus = next((node for node in nodes if "focused" in node.states), None)
         self._focus = focus.box.center if focus else Point(tree.view.width / 2, tree.view.height / 2)
         self._reach = max(tree.view.width, tree.view.height, 1)
@@ -75,19 +87,22 @@ class LineWriter:
         return self.lines
 
     def _tell_apart(self) -> None:
-        """Give all controls that are written alike, under lines that hold the same, the places where they are."""
-        texts = [_NUMBER.sub("", line.text) for line in self.lines]
-        held = defaultdict[int, list[str]](list)
-        for line, text in zip(self.lines, texts, strict=True):
+        """Give all controls that are written alike, under lines that hold the same, the places where they are.
+
+        Their states do not count, nor do their values where some of them have the same: what tells one of them apart
+        now would leave it the only one without a place.
+        """
+        held = defaultdict[int, list[_Traits]](list)
+        for line, traits in zip(self.lines, self._traits, strict=True):
             if line.above:
-                held[line.above[-1]].append(text)
-        keys = [
-            (*((texts[above], *held[above]) for above in line.above), text)
-            for line, text in zip(self.lines, texts, strict=True)
-        ]
-        alike = Counter(key for key, owner in zip(keys, self._owners, strict=True) if owner)
-        for index, (line, owner) in enumerate(zip(self.lines, self._owners, strict=True)):
-            if owner and alike[keys[index]] > 1:
+                held[line.above[-1]].append(traits)
+        around = [tuple((self._traits[above], *held[above]) for above in line.above) for line in self.lines]
+        owned = [index for index, owner in enumerate(self._owners) if owner]
+        counts = Counter((around[index], self._traits[index]) for index in owned)
+        alike = {(above, traits.label) for (above, traits), count in counts.items() if count > 1}
+        for index in owned:
+            owner, line = self._owners[index], self.lines[index]
+            if owner and (around[index], self._traits[index].label) in alike:
                 text = line.text + place(owner)
                 self.lines[index] = replace(line, text=text, full=text)
 
@@ -118,7 +133,7 @@ class LineWriter:
             self._write_all(kids, indent, above, bonus)
             return
         line, full = self._describe(node), self._describe(node, in_full=True) if node.value else ""
-        self._add(line, indent, above, self._score(node, bonus), [node], full=full)
+        self._add(line, indent, above, self._score(node, bonus), [node], self._traits_of(node), full=full)
         inner = (*above, len(self.lines) - 1)
         name = _key(node.name)
         repeats = {kid.number for kid in kids if not kid.actionable and name and _key(kid.words) == name}
@@ -133,9 +148,7 @@ class LineWriter:
     def _describe(
         self, node: Node, context: str = "", blanks: Counter[str] | None = None, *, in_full: bool = False
     ) -> str:
-        parts = [self._describer.label(node, blanks)]
-        if node.shown and _key(node.text) and _key(node.text) not in _key(node.name):
-            parts.append(f" shows {quoted(node.text)}")
+        parts = [self._label(node, blanks)]
         parts.append(describe_value(node, _IN_FULL if in_full else 0))
         parts.append(context)
         parts.append(self._describer.states(node))
@@ -143,6 +156,14 @@ class LineWriter:
         parts.append(self._covers(node))
         parts.append(self._options(node))
         return "".join(parts)
+
+    def _label(self, node: Node, blanks: Counter[str] | None = None) -> str:
+        is_other = node.shown and _key(node.text) and _key(node.text) not in _key(node.name)
+        return self._describer.label(node, blanks) + (f" shows {quoted(node.text)}" if is_other else "")
+
+    def _traits_of(self, node: Node, context: str = "", blanks: Counter[str] | None = None) -> _Traits:
+        label = _NUMBER.sub("", self._label(node, blanks))
+        return _Traits(label + context, describe_value(node) + self._options(node))
 
     def _covers(self, layer: Node) -> str:
         if layer.role in LAYERS:
@@ -182,14 +203,17 @@ class LineWriter:
         blanks = self._describer.blanks(controls) if texts else None
         if len(controls) == 1 and texts and not long and role != "columns":
             hidden = _hidden(words[0]) if len({_hidden(node) for node in words}) == 1 else ""
-            context = f" in {role} {quoted(' '.join(node.words for node in words), 100)}{hidden}"
-            self._add(self._describe(controls[0], context, blanks), indent, above, score, controls)
+            context = f" in {role} {quoted(' '.join(node.words for node in words), 100)}"
+            traits = self._traits_of(controls[0], context, blanks)
+            self._add(self._describe(controls[0], context + hidden, blanks), indent, above, score, controls, traits)
             return True
-        self._add(f"{role} {texts}".rstrip(), indent, above, score, [])
+        plain = " ".join((role, *(quoted(node.words, _IN_HEADER) for node in words if node not in long)))
+        self._add(f"{role} {texts}".rstrip(), indent, above, score, [], _Traits(plain))
         under = (*above, len(self.lines) - 1)
         for node in sorted((*controls, *long), key=inner.index):
             if node.actionable:
-                self._add(self._describe(node, blanks=blanks), indent + 1, under, score, [node])
+                traits = self._traits_of(node, "", blanks)
+                self._add(self._describe(node, blanks=blanks), indent + 1, under, score, [node], traits)
             else:
                 self._write_text([node], indent + 1, under, score)
         return True
@@ -241,7 +265,8 @@ class LineWriter:
             names += (re.sub(r"(\]\*?) \S+", r"\1", self._describe(node), count=1) for node in part[1:])
             starts = (self._starts.get(node.number, "") for node in part)
             text = " ".join(word for pair in zip(starts, names, strict=True) for word in pair if word)
-            self._add(text, indent, above, self._best_score(part, bonus), part)
+            traits = _Traits(" ".join(self._traits_of(node).label for node in part))
+            self._add(text, indent, above, self._best_score(part, bonus), part, traits)
 
     def _texts_at(self, nodes: Sequence[Node], start: int) -> Sequence[Node]:
         end = start
@@ -267,7 +292,8 @@ class LineWriter:
     def _write_text(self, texts: Sequence[Node], indent: int, above: tuple[int, ...], score: float) -> None:
         most = 240 if any(self._hint.matches(node.words) for node in texts) else 120
         brief, full = (_said(texts, size) for size in (most, _IN_FULL))
-        self._add(f"text {brief}", indent, above, score, [], full=f"text {full}")
+        traits = _Traits(" ".join(quoted(node.words, most) for node in texts))
+        self._add(f"text {brief}", indent, above, score, [], traits, full=f"text {full}")
 
     # ---- worth
 
@@ -292,11 +318,20 @@ class LineWriter:
         return max((self._score(node, bonus) for node in nodes), default=0.0)
 
     def _add(
-        self, text: str, indent: int, above: tuple[int, ...], score: float, nodes: Iterable[Node], *, full: str = ""
+        self,
+        text: str,
+        indent: int,
+        above: tuple[int, ...],
+        score: float,
+        nodes: Iterable[Node],
+        traits: _Traits,
+        *,
+        full: str = "",
     ) -> None:
         controls = [node for node in nodes if node.actionable]
         roles = tuple(node.role for node in controls)
         self._owners.append(controls[0] if len(controls) == 1 else None)
+        self._traits.append(traits)
         self.lines.append(ElementLine(text, indent, score, above, roles, full or text))
 
 
@@ -351,5 +386,5 @@ def _scroll_words(node: Node) -> str:
         return ""
     lengths = [(word, int(node.attributes.get(word, "0") or 0)) for word in ("above", "below")]
     screens = [f"{length / node.box.height:.1f} screens {word}" for word, length in lengths if length > 2]
-    listed = "; all listed" if "listed" in node.attributes else ""
-    return f" (scrolls: {', '.join(screens)}{listed})" if screens else " (scrolls)"
+    listed = LISTED[node.attributes.get("listed", "")]
+    return f" (scrolls: {'; '.join([', '.join(screens), *listed])})" if screens else " (scrolls)"

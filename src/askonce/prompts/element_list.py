@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from askonce.lazy import regex
-from askonce.prompts.element_lines import ElementLine, LineWriter
+from askonce.prompts.element_lines import LISTED, ElementLine, LineWriter
 from askonce.prompts.element_words import LAYERS, describe
 from askonce.prompts.instruction_hints import Hint
 from askonce.prompts.quoted_text import address, quoted
 from askonce.prompts.screen_changes import ScreenChanges, counted, find_changes
+from askonce.screens.scroll_ends import Known
 from askonce.screens.ui_tree import Node, Tree
 
 CHARACTERS_PER_TOKEN = 4
 _FEW_COVERED = 6
 _QUOTED = regex(r'"(?:\\.|[^"\\])*"')
-_PLACED = regex(r" at \d+,\d+(?= |$)")
+_PLACED = regex(r" at -?\d+,-?\d+(?= |$)")
 _MORE_TEXT = 2000
 """The most characters to add by writing texts in full."""
 
@@ -28,15 +29,15 @@ def list_elements(
     hovered: int | None = None,
     budget: int = 1200,
     hint: str = "",
-    is_whole: bool = False,
+    listed: Known = "",
 ) -> str:
     """The elements of `tree` as lines of text, about `budget` tokens of them.
 
     What does not fit is left out by what it is worth: to the words of `hint` (the instruction), to an open dialog, near
     the focus; a last line says what is missing. `before` is the tree of the last look, to say what changed since
     (`repainted`: whether the picture did, where there is one); what is new has a star behind its number. `hovered` is
-    the number of what the pointer rests on, and `is_whole` says that all of the page is in `tree`. Elements without a
-    name are described by an icon, by the text `near` them, or by the screen units `at` which their middle lies.
+    the number of what the pointer rests on, and `listed` says how much of the page is in `tree`. Elements without
+    a name are described by an icon, by the text `near` them, or by the screen units `at` which their middle lies.
     """
     words = Hint(hint)
     shown, covered = _without_covered(tree, words)
@@ -45,7 +46,7 @@ def list_elements(
     pointed = tree.find(hovered) if hovered is not None else None
     end = [f"The pointer rests on {describe(pointed)}, which may look different for that"] if pointed else []
     end += [f"Since the last look: {told}"] if (told := _told(changes, repainted)) else []
-    head = _header(tree, is_whole=is_whole, placed=any(_PLACED.search(_QUOTED.sub("", line.text)) for line in lines))
+    head = _header(tree, listed=listed, placed=any(_PLACED.search(_QUOTED.sub("", line.text)) for line in lines))
     room = budget * CHARACTERS_PER_TOKEN - len(head) - sum(len(text) + 1 for text in end)
     kept = _chosen(lines, room)
     left = [line for index, line in enumerate(lines) if index not in kept]
@@ -61,7 +62,7 @@ def _told(changes: ScreenChanges, repainted: bool | None) -> str:
     )
 
 
-def _header(tree: Tree, *, placed: bool, is_whole: bool) -> str:
+def _header(tree: Tree, *, placed: bool, listed: Known) -> str:
     """The page, how far it goes on, and the units of places where there are any."""
     screens = max(1, tree.view.height)
     more = [
@@ -72,7 +73,7 @@ def _header(tree: Tree, *, placed: bool, is_whole: bool) -> str:
         )
         if is_unmeasured or size / screens >= 0.05
     ]
-    more += ["all listed"] if more and is_whole else []
+    more += LISTED[listed] if more else ()
     more += ["elements seen in the picture; names may be misread"] if tree.seen else []
     units = [f"at x,y is in pixels of {tree.view.width}×{tree.view.height}"] if placed else []
     return "; ".join([f"Page {quoted(tree.title)} {address(tree.address)}".rstrip(), *more, *units])

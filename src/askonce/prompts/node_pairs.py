@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
 from askonce.geometry import Box
+from askonce.prompts.region_windows import RegionLooks, RegionWindow
 from askonce.screens.ui_tree import Node, Tree, plain
 
 _FEW = 3
@@ -38,6 +39,7 @@ class NodePairs:
         self.is_scrolled = abs(self.page_moved) > 1 or (sideways > 2 and sideways * 5 > len(self.old) * 3)
         self.scrolled = self._scrolled_boxes()
         """The numbers of the boxes that were scrolled inside."""
+        self._regions = self._region_looks()
         if not self.is_scrolled:
             self._take_out(_in_place)
             self._take_out(_in_words)
@@ -68,19 +70,38 @@ class NodePairs:
             parent = known[parent].parent if parent in known else None
 
     def _scrolled_boxes(self) -> set[int]:
-        """Those with another part of their contents in view, which all shifted while they did not."""
-        shifts: defaultdict[int | None, set[bool]] = defaultdict(set)
+        """Those with another part of their contents in view."""
+        shifts: defaultdict[int | None, set[tuple[int, int]]] = defaultdict(set)
         for number, old in self.old.items():
-            shifts[self._is[number].parent].add(any(_shift(old.box, self._is[number].box)))
+            shifts[self._is[number].parent].add(_shift(old.box, self._is[number].box))
         return {
             number
             for number, old in self.old.items()
             if {"scrolls"} <= self._is[number].states & old.states
-            and (
-                old.attributes.get("above") != self._is[number].attributes.get("above")
-                or (shifts[number] == {True} and not any(_shift(old.box, self._is[number].box)))
-            )
+            and _is_scrolled(old, self._is[number], shifts[number])
         }
+
+    def is_out_of_window(self, node: Node) -> bool:
+        """Whether an element of one look may have been there at the other, out of view in a region."""
+        is_new = self._is.get(node.number) is node
+        for number in self._around(node):
+            if region := self._regions.get(number):
+                return region.may_have_hidden(node) if is_new else region.may_hide_now(node)
+        return False
+
+    def _region_looks(self) -> dict[int, RegionLooks]:
+        """By their numbers, the regions that were not scrolled and of which it is known how far they go."""
+        kept: defaultdict[int, list[tuple[Node, Node]]] = defaultdict(list)
+        windows = {
+            number: (before, now)
+            for number, old in self.old.items()
+            if (before := RegionWindow.of(old)) and (now := RegionWindow.of(self._is[number]))
+        }
+        for number, old in self.old.items() if windows else ():
+            holder = next((outer for outer in self._around(self._is[number]) if outer in windows), None)
+            if holder is not None:
+                kept[holder].append((old, self._is[number]))
+        return {number: RegionLooks(before, now, kept[number]) for number, (before, now) in windows.items()}
 
     def _take_out(self, trait: Callable[[Node], object]) -> None:
         """Take out of what came and went what is alike; one that is alike alone is surely the same."""
@@ -123,6 +144,16 @@ def _shift(old: Box, new: Box) -> tuple[int, int]:
     right = min((new.left - old.left, new.right - old.right), key=abs)
     down = min((new.top - old.top, new.bottom - old.bottom), key=abs)
     return (round(right) if abs(right) > _STILL else 0), (round(down) if abs(down) > _STILL else 0)
+
+
+def _is_scrolled(old: Node, node: Node, shifts: set[tuple[int, int]]) -> bool:
+    """Whether a box was scrolled inside: all its contents shifted while it did not, where nobody knows how far it is
+    scrolled. Where that is known, it is so sideways alone: what comes before its contents shifts all of them too."""
+    if old.attributes.get("above") != node.attributes.get("above"):
+        return True
+    if not shifts or (0, 0) in shifts or any(_shift(old.box, node.box)):
+        return False
+    return "above" not in node.attributes or not any(down for _, down in shifts)
 
 
 def _spot(node: Node) -> tuple[int, int]:

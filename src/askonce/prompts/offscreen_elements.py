@@ -1,16 +1,18 @@
 """What is out of view and worth telling a model, so that it need not scroll to know it.
 
-All of a list or page of which not much more is out of view; of a longer one, what the instruction speaks of.
+All of a list or page of which not much more is out of view; of a longer one, what the instruction speaks of. A list
+of which only some rows are made is not short: what is out of view says nothing about the others.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 from askonce.prompts.instruction_hints import Hint
+from askonce.screens.scroll_ends import Known, known_part
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree
 
@@ -24,13 +26,13 @@ _MOST_BESIDE = 12
 _ITEMS = frozenset({"row", "listitem", "article", "group"})
 
 
-def with_offscreen(view: Tree, whole: Tree | None, hint: str) -> tuple[Tree, bool]:
-    """The elements in view with what is to be listed of the rest of the page; and whether that is all of the page.
+def with_offscreen(view: Tree, whole: Tree | None, hint: str) -> tuple[Tree, Known]:
+    """The elements in view with what is to be listed of the rest of the page; and how much of the page that is.
 
-    Regions of which all is there have the attribute `listed`.
+    Regions have the attribute `listed`: `all` where all is there, `in part` where the rest is made while they scroll.
     """
     if whole is None or whole.more or not {node.number for node in view} <= {node.number for node in whole}:
-        return view, False
+        return view, ""
     shown, index = {node.number: node for node in view}, TreeIndex(whole)
     held = defaultdict[int | None, list[Node]](list)
     for node in whole:
@@ -44,13 +46,16 @@ def with_offscreen(view: Tree, whole: Tree | None, hint: str) -> tuple[Tree, boo
             chosen |= {node.number for node in nodes}
         else:
             chosen |= _relevant(nodes, index, Hint(hint))
+    regions = (None, *(node for node in whole if "scrolls" in node.states))
+    listed: dict[int | None, Known] = {node.number if node else None: known_part(index, node) for node in regions}
+    for number in {number for number, part in listed.items() if part == "all"} - complete:
+        del listed[number]
     if not chosen:
-        return view, False
+        return replace(view, nodes=tuple(_marked(node, listed) for node in view)), listed.get(None, "")
     chosen |= shown.keys()
     chosen |= {outer.number for node in whole if node.number in chosen for outer in index.above(node)}
     nodes = (_placed(shown.get(node.number), node) for node in whole if node.number in chosen)
-    listed = tuple(_marked(node) if node.number in complete else node for node in nodes)
-    return replace(view, nodes=listed), None in complete
+    return replace(view, nodes=tuple(_marked(node, listed) for node in nodes)), listed.get(None, "")
 
 
 def _is_short(nodes: Sequence[Node], part: int) -> bool:
@@ -78,5 +83,6 @@ def _placed(seen: Node | None, node: Node) -> Node:
     return replace(seen, parent=node.parent, depth=node.depth) if seen else node
 
 
-def _marked(region: Node) -> Node:
-    return replace(region, attributes=MappingProxyType({**region.attributes, "listed": "all"}))
+def _marked(node: Node, listed: Mapping[int | None, Known]) -> Node:
+    part = listed.get(node.number)
+    return replace(node, attributes=MappingProxyType({**node.attributes, "listed": part})) if part else node

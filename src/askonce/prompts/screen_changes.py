@@ -63,7 +63,7 @@ class _TreeComparison:
 
     def _untold(self, nodes: Sequence[Node], pushed: float) -> list[Node]:
         """Those that are not part of what opened, closed or scrolled, and that no change of the page's length, by
-        which what stands below is `pushed`, may have brought into view or out of it."""
+        which what stands below is `pushed`, nor of a region's contents may have brought into view or out of it."""
         told = {layer.number for layer in (*self._opened, *self._closed)}
         bottom = self._now.view.height - max(pushed, 0)
         return [
@@ -72,6 +72,7 @@ class _TreeComparison:
             if node.number not in told
             and not self._pairs.is_in_scrolled(node)
             and not self._pairs.is_inside(node, told)
+            and not self._pairs.is_out_of_window(node)
             and (pushed < 1 or node.box.bottom <= bottom)
         ]
 

@@ -5,18 +5,18 @@ An address is not enough. A form to sign in, an empty page and a question whethe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from askonce.language.verdicts import casts_doubt, reads_well
 from askonce.lazy import regex
+from askonce.recordings.calendar_words import without_calendar
 from askonce.recordings.page_keys import path_of
 from askonce.recordings.recorded_expectations import IncidentalText
 from askonce.recordings.recording import EndPage
 from askonce.recordings.slots import open_slots, speaks_of
 from askonce.recordings.tree_outline import Outline
 from askonce.screens.expectation import unhidden_nodes
-from askonce.screens.ui_tree import Node, Tree, plain
+from askonce.screens.ui_tree import Node, Tree
 from askonce.values import Instruction
 
 _MOST = 6
@@ -40,9 +40,11 @@ def end_page(before: Tree, after: Tree, instruction: Instruction, incidental: In
     texts = dict(_lasting(after, instruction, incidental))
     if after.seen or not any(map(_WORD.search, _texts(after))):
         return None  # what is only seen is read otherwise each time
-    earlier = {_comparable(text) for text in (*_texts(before), before.title)}
+    earlier = {without_calendar(text) for text in (*_texts(before), before.title)}
     new = {
-        text: rank for text, rank in texts.items() if _comparable(instruction.fill(text, secrets=True)) not in earlier
+        text: rank
+        for text, rank in texts.items()
+        if without_calendar(instruction.fill(text, secrets=True)) not in earlier
     }
     is_view = bool(new) and (is_elsewhere(before.address, after.address) or 0 in new.values())
     stays = [text for text, rank in texts.items() if rank != _LINK] or list(texts)
@@ -80,8 +82,8 @@ def is_elsewhere(before: str, after: str) -> bool:
 
 
 def _shows_any(texts: Iterable[str], tree: Tree, instruction: Instruction) -> bool:
-    wanted = {_comparable(instruction.fill(text, secrets=True)) for text in texts}
-    return any(_comparable(text) in wanted for text in (*_texts(tree), tree.title))
+    wanted = {without_calendar(instruction.fill(text, secrets=True)) for text in texts}
+    return any(without_calendar(text) in wanted for text in (*_texts(tree), tree.title))
 
 
 def _lasting(tree: Tree, instruction: Instruction, incidental: IncidentalText) -> Iterator[tuple[str, int]]:
@@ -113,8 +115,3 @@ def _has_password(tree: Tree) -> bool:
 
 def _is_password(node: Node) -> bool:
     return "password" in node.states
-
-
-def _comparable(text: str) -> str:
-    """A text without its numbers, which count on."""
-    return re.sub(r"\d+", "#", plain(text))

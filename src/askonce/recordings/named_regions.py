@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from askonce.language.commitments import committing_word
+from askonce.recordings.calendar_words import without_calendar
 from askonce.recordings.mentions import content_words
 from askonce.recordings.slots import open_slots, speaks_of
 from askonce.recordings.surroundings import APART
@@ -88,5 +89,4 @@ def _beside(node: Node, region: Node, outline: Outline) -> Iterator[str]:
 
 
 def _comparable(name: str) -> str:
-    """A name without its numbers, which count on."""
-    return re.sub(r"\d+", "#", plain(name.strip('"')))
+    return without_calendar(name.strip('"'))

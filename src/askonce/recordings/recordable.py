@@ -22,14 +22,19 @@ _ON_ANY_SCREEN = frozenset({_ANSWER, "it depends on the time"})
 """The reasons that count however the screen looks."""
 
 
-def dependence(instruction: Instruction, *, on_same_screen: bool = False, gives: bool = False) -> str:
+def dependence(
+    instruction: Instruction, *, on_same_screen: bool = False, gives: bool = False, names: Iterable[str] = ()
+) -> str:
     """Why the steps of an instruction may differ next time; empty when they will be the same.
 
     `on_same_screen` says that they are repeated only where the screen shows what it showed, `gives` that the answer is
     read again each time.
-    Names in quotes and passed values do not count: "tap 'Show all'" depends on nothing.
+    Names in quotes and passed values do not count: "tap 'Show all'" depends on nothing. Neither do the `names` of what
+    was used: "click Order now" is the same at any time where a button is called so.
     """
     text = _WAIT.sub("wait for", _QUOTED.sub(" ", instruction.text))
+    for name in names:
+        text = _without_name(name, text)
     for reason, patterns in _reasons():
         if (on_same_screen and reason not in _ON_ANY_SCREEN) or (gives and reason == _ANSWER):
             continue
@@ -38,6 +43,16 @@ def dependence(instruction: Instruction, *, on_same_screen: bool = False, gives:
                 words = found.group().strip()
                 return f"{reason} ({words!r})" if words != "?" else reason
     return ""
+
+
+def _without_name(name: str, text: str) -> str:
+    """A text without the first mention of a name; one of a single word has to be written as a name is."""
+    words = [re.escape(word) for word in name.split()]
+    if not words or (len(words) == 1 and not name[:1].isupper()):
+        return text
+    flags = re.IGNORECASE if len(words) > 1 else re.NOFLAG
+    spoken = r"\s+".join(words)
+    return re.sub(rf"(?<!\w){spoken}(?!\w)", " ", text, count=1, flags=flags)
 
 
 def borrowed(typed: str, instruction: Instruction, seen: Iterable[str]) -> bool:

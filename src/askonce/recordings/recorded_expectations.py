@@ -21,7 +21,7 @@ from askonce.recordings.recorded_texts import is_said
 from askonce.recordings.slots import open_slots, speaks_of, texts_of
 from askonce.recordings.text_counts import open_counts, without_counts
 from askonce.recordings.tree_outline import DIALOGS, ITEMS, Outline, heading_level
-from askonce.screens.expectation import Expectation
+from askonce.screens.expectation import Expectation, named_nodes
 from askonce.screens.field_labels import field_labels
 from askonce.screens.ui_tree import Node, Tree, plain
 from askonce.values import Instruction
@@ -130,6 +130,8 @@ def holds(expectation: Expectation, tree: Tree, own: Node | None = None) -> bool
         return expectation.holds_in(field)
     if expectation.kind == "visible":
         return is_said(expectation.text, tree)  # a banner may lie over it this time
+    if expectation.kind == "field":  # also under a banner; the element of the step is one of those with the name
+        return any(map(expectation.holds_in, named_nodes(tree, expectation.text)))
     return is_there(expectation, tree.address) if expectation.kind == "address" else expectation.holds(tree)
 
 

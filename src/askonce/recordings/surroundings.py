@@ -11,6 +11,7 @@ from itertools import zip_longest
 
 from askonce.language.commitments import committing_word
 from askonce.lazy import regex
+from askonce.recordings.calendar_words import changes_with_calendar
 from askonce.recordings.mentions import content_words, mentions, negations, quotes
 from askonce.recordings.slots import open_slots, slots_of, speaks_of, texts_of
 from askonce.recordings.text_counts import all_are_said
@@ -211,5 +212,5 @@ def lasting_heading(node: Node, outline: Outline, instruction: Instruction) -> s
     if heading is None or heading_level(heading) == 1 or len(heading.name) > _LONGEST_TEXT:
         return ""
     values = content_words(" ".join(texts_of(instruction)))
-    is_changing = re.search(r"\d", heading.name) or not content_words(heading.name).isdisjoint(values)
+    is_changing = changes_with_calendar(heading.name) or not content_words(heading.name).isdisjoint(values)
     return "" if is_changing else heading.name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import dropwhile, takewhile
 from typing import Literal, assert_never
@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 from askonce.lazy import dataclass, regex
 from askonce.screens.field_labels import field_labels
+from askonce.screens.field_states import able_nodes, any_has_value, has_value
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree, plain, shown_in
 
@@ -40,9 +41,6 @@ _CLAUSE = regex(
 )
 _BETWEEN = {"", "and", "field", "text", "the text", "form", "the form", "the form was", "the form is", "form was"}
 _ESCAPE = regex(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
-_STATES = frozenset(
-    {"checked", "selected", "pressed", "expanded", "collapsed", "disabled", "focused", "mixed", "invalid"}
-)
 _UNSEEN = frozenset({"covered", "offscreen"})
 _DIALOGS = frozenset({"dialog", "alertdialog"})
 _SHORTEST_ECHO = 3
@@ -120,11 +118,11 @@ class Expectation:
             case "title":
                 return plain(self.text) in plain(tree.title)
             case "field":
-                return any(self.holds_in(node) for node in named_nodes(tree, self.text))
+                return any_has_value(_unhidden(named_nodes(tree, self.text)), self.value)
             case "count":
                 return self._is_counted(tree, since)
             case "changed":
-                return since is not None and _region(tree, self.text) != _region(since.tree, self.text)
+                return since is not None and _is_changed(tree, since.tree, self.text)
             case "sent":
                 return since is not None and _is_sent(tree, since)
             case "message":
@@ -158,11 +156,13 @@ class Expectation:
         if not self._is_relative:
             return _count(tree, self.text) == int(self.value or 0)
         before, now = since and _items_of(since.tree, self.text), _items_of(tree, self.text)
-        return before is not None and now is not None and now - before == int(self.value)
+        if before is None or now is None or _are_covered(now, tree):
+            return False
+        return len(now) - len(before) == int(self.value)
 
     def holds_in(self, field: Node) -> bool:
         """Whether a field is as expected, by whatever name it is known."""
-        return _has_value(field, self.value)
+        return has_value(field, self.value)
 
     def is_past(self, tree: Tree, since: Baseline) -> bool:
         """Whether it speaks of a field of a page that was left for another, which has no such field."""
@@ -181,8 +181,7 @@ class Expectation:
                 return f'there is no region "{self.value}"'
             case "visible":
                 hidden = [node for node in tree if node.states & _UNSEEN and shown_in(self.text, [node])]
-                cover = hidden[0].attributes.get("covered by", "something else") if hidden else ""
-                return f"it is covered by {cover}" if cover and "covered" in hidden[0].states else ""
+                return _covered_by(hidden[0]) if hidden and "covered" in hidden[0].states else ""
             case "gone":
                 shown = next((node for node in unhidden_nodes(tree, since) if shown_in(self.text, [node])), None)
                 if shown is None and since and (dialog := _dialog_over(self.text, tree, since)):
@@ -191,17 +190,11 @@ class Expectation:
             case "address" | "title":
                 return f'it is "{tree.address if self.kind == "address" else tree.title}"'
             case "field":
-                found = named_nodes(tree, self.text)
-                held = found[0].value if found else None
-                return "there is no such field" if not found else f'it is "{held}"' if held is not None else ""
+                return self._why_not_held(named_nodes(tree, self.text))
             case "count":
-                if not self._is_relative:
-                    return f"there are {_count(tree, self.text)}"
-                before, now = since and _items_of(since.tree, self.text), _items_of(tree, self.text)
-                is_list = before is not None and now is not None
-                return f"there were {before}, and are {now}" if is_list else "there is no list of that name"
+                return self._why_not_counted(tree, since)
             case "changed":
-                return "it is as it was"
+                return _why_not_changed(tree, since.tree, self.text) if since else "it is as it was"
             case "sent":
                 return _why_not_sent(since)
             case "message":
@@ -209,6 +202,27 @@ class Expectation:
                 return f'the last message was "{told[-1]}"' if told else "no message was shown"
             case _:
                 assert_never(self.kind)
+
+    def _why_not_held(self, named: Sequence[Node]) -> str:
+        shown = able_nodes(_unhidden(named), self.value)
+        if not shown:
+            return _covered_by(named[0]) if named else "there is no such field"
+        if len(shown) > 1 and any(map(self.holds_in, shown)):
+            return f"there are {len(shown)} of that name, and not all of them are"
+        return f'it is "{shown[0].value}"' if shown[0].value is not None else ""
+
+    def _why_not_counted(self, tree: Tree, since: Baseline | None) -> str:
+        before, now = since and _items_of(since.tree, self.text), _items_of(tree, self.text)
+        counted = _texts_counted(tree, self.text) if now is None else now
+        shown = _unhidden(counted) if now is None else counted
+        is_covered = len(shown) < min(len(counted), int(self.value or 0)) if now is None else _are_covered(now, tree)
+        if is_covered:
+            return _why_covered(counted, tree)
+        if not self._is_relative:
+            return f"there are {len(shown)}"
+        if before is None or now is None:
+            return "there is no list of that name"
+        return f"there were {len(before)}, and are {len(now)}"
 
     def __str__(self) -> str:
         if self.kind in {"sent", "any"}:
@@ -384,51 +398,93 @@ def named_nodes(tree: Tree, name: str) -> list[Node]:
     return [node for node, label in names if label == wanted] or [node for node, label in names if wanted in label]
 
 
-def _has_value(node: Node, wanted: str) -> bool:
-    """Whether a field holds `wanted`: its text, or a state such as "checked". Of a password the length must do."""
-    state = plain(wanted)
-    if state in {"enabled", "disabled", "not enabled", "not disabled"}:
-        return ("disabled" in node.states) is (state in {"disabled", "not enabled"})
-    if state in {"empty", "not empty"} and node.value is not None and node.value != wanted:
-        return (not node.value) is (state == "empty")
-    if node.value is None:
-        absent = state.removeprefix("not ").removeprefix("un")
-        return state in node.states or (absent != state and absent in _STATES and absent not in node.states)
-    if "password" in node.states:
-        return len(node.value) == min(len(wanted), 30)
-    return " ".join(node.value.split()) == " ".join(wanted.split())
-
-
 _ITEMS = frozenset({"listitem", "row", "option", "treeitem", "article", "menuitem", "tab"})
 _HOLDERS = frozenset({"list", "listbox", "table", "grid", "treegrid", "tree", "menu", "feed", "tablist", "rowgroup"})
 
 
-def _count(tree: Tree, name: str) -> int:
-    """How many items a list has, by its number or name; else how many elements show just this text, or contain it."""
-    items, wanted = _items_of(tree, name), plain(name)
+def _count(tree: Tree, name: str) -> int | None:
+    """How many items a list has, by its number or name; else how many elements show just this text, or contain it.
+    None where nobody can see the list."""
+    items = _items_of(tree, name)
     if items is not None:
-        return items
-    texts = [plain(part) for node in tree for part in {node.shown, node.text} if part]
-    return texts.count(wanted) or sum(wanted in text for text in texts)
+        return None if _are_covered(items, tree) else len(items)
+    return len(_unhidden(_texts_counted(tree, name)))
 
 
-def _items_of(tree: Tree, name: str) -> int | None:
-    """How many items a list has, by its number or name; None if there is no such list."""
+def _texts_counted(tree: Tree, name: str) -> list[Node]:
+    """The elements that show just this text, or contain it; for each text of theirs."""
+    wanted = plain(name)
+    texts = [(node, plain(part)) for node in tree for part in {node.shown, node.text} if part]
+    return [node for node, text in texts if text == wanted] or [node for node, text in texts if wanted in text]
+
+
+def _items_of(tree: Tree, name: str) -> list[Node] | None:
+    """The items of a list, by its number or name; None if there is no such list."""
     index, wanted = TreeIndex(tree), plain(name)
     holders = [
         node for node in tree if f"[{node.number}]" == wanted or (node.role in _HOLDERS and plain(node.name) == wanted)
     ]
     if not holders:
         return None
-    items = [node for node in index.inside(holders[0]) if node.role in _ITEMS]
+    held = [node for node in index.inside(holders[0]) if node.role in _ITEMS]
     heads = {"columnheader"}
-    return sum(not all(child.role in heads for child in index.children(node) or [node]) for node in items)
+    return [node for node in held if not all(child.role in heads for child in index.children(node) or [node])]
 
 
-def _region(tree: Tree, name: str) -> tuple[tuple[str, ...], ...]:
-    """All that a region shows; nothing where there is none of that name."""
-    inside = _region_nodes(tree, name)
-    return tuple((node.role, *_traits(node)) for node in inside if "ticks" not in node.attributes)
+def _unhidden(nodes: Sequence[Node]) -> list[Node]:
+    """Those that are not under something that lets nothing through."""
+    return [node for node in nodes if "hidden" not in node.attributes]
+
+
+def _hidden_numbers(tree: Tree) -> set[int]:
+    """The numbers of what is under something that lets nothing through. What only holds others, as a list and a row do,
+    is covered where all of these are."""
+    index = TreeIndex(tree)
+    hidden: set[int] = set()
+    for node in reversed(tree.nodes):
+        inside = [] if node.actionable else index.children(node)
+        if "hidden" in node.attributes or (inside and all(child.number in hidden for child in inside)):
+            hidden.add(node.number)
+    return hidden
+
+
+def _are_covered(nodes: Sequence[Node], tree: Tree) -> bool:
+    """Whether nobody can see any of them."""
+    return bool(nodes) and _hidden_numbers(tree).issuperset(node.number for node in nodes)
+
+
+def _why_covered(nodes: Sequence[Node], tree: Tree) -> str:
+    index = TreeIndex(tree)
+    parts = (part for node in nodes for part in (node, *index.inside(node)))
+    return next((_covered_by(part) for part in parts if "hidden" in part.attributes), "")
+
+
+def _covered_by(node: Node) -> str:
+    return f"it is covered by {node.attributes.get('covered by', 'something else')}"
+
+
+def _is_changed(tree: Tree, before: Tree, name: str) -> bool:
+    """Whether a region that both looks have shows something else, where somebody can see it."""
+    now, was = _region_nodes(tree, name), _region_nodes(before, name)
+    if not now or not was or _are_covered(now, tree):
+        return False
+    hidden = _hidden_numbers(tree)
+    return _shown_by(now, hidden) != _shown_by(was, hidden)
+
+
+def _why_not_changed(tree: Tree, before: Tree, name: str) -> str:
+    now, was = _region_nodes(tree, name), _region_nodes(before, name)
+    if not now or not was:
+        return f"there is no region {name}" if name.startswith("[") else f'there is no region "{name}"'
+    is_other = _shown_by(now) != _shown_by(was)
+    cover = _why_covered(now, tree) if is_other or _are_covered(now, tree) else ""
+    return cover or "it is as it was"
+
+
+def _shown_by(nodes: Sequence[Node], but: Collection[int] = ()) -> list[tuple[str, ...]]:
+    """All that elements show, `but` those of these numbers."""
+    shown = (node for node in nodes if "ticks" not in node.attributes and node.number not in but)
+    return [(node.role, *_traits(node)) for node in shown]
 
 
 def _region_nodes(tree: Tree, name: str) -> list[Node]:

@@ -439,9 +439,14 @@ class Eyes:
         """Wait until what the last action sent has been answered. Whether there was anything to wait for."""
         return isinstance(self.screen, Actionability) and await self.screen.answered()
 
-    async def peek(self, before: int, number: int) -> FieldPeek | None:
-        """What one field holds and where another element is, where a look at these two is enough."""
-        return await self.screen.peek(before, number) if isinstance(self.screen, Actionability) else None
+    async def peek(
+        self, before: int, number: int, others: Sequence[int] = (), *, late: bool = False
+    ) -> FieldPeek | None:
+        """What one field holds, and the `others`, and where another element is, where a look at these is enough; a
+        `late` one once the screen has answered what was done."""
+        if not isinstance(self.screen, Actionability):
+            return None
+        return await self.screen.peek(before, number, others, late=late)
 
     def foresee(self, before: int, number: int) -> None:
         """One field is filled next, and after that there is a `peek` at it and at another element."""
@@ -451,7 +456,11 @@ class Eyes:
     async def rest(self, *, pictured: bool = False) -> None:
         """End an action whose effect has been seen, without waiting for more than that. If it is `pictured`, a picture
         of it is taken next."""
-        _, self._resting = await asyncio.gather(self._rest(), self._appearance() if pictured else _nothing())
+        if not pictured:
+            self._resting = None
+            await self._rest()
+            return
+        _, self._resting = await asyncio.gather(self._rest(), self._appearance())
 
     async def _rest(self) -> None:
         if isinstance(self.screen, Actionability):
@@ -502,10 +511,6 @@ class Eyes:
             await self.screen.wait_for_change(seconds)
         else:
             await asyncio.sleep(seconds)
-
-
-async def _nothing() -> None:
-    return None
 
 
 def _concealed(shot: Shot, *found: Sequence[Box] | str) -> Shot:

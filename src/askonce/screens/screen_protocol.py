@@ -135,13 +135,22 @@ class ElementState:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldValue:
+    """What a field holds, or whether a box is ticked."""
+
+    value: str | None
+    checked: bool | None
+
+
+@dataclass(frozen=True, slots=True)
 class FieldPeek:
-    """What a field holds, or whether a box is ticked, and where another element is."""
+    """The same with where another element is, and with what `others` hold that were asked for."""
 
     value: str | None
     checked: bool | None
     box: Box
     point: Point
+    others: tuple[HeldValue, ...] = ()
 
 
 @runtime_checkable
@@ -152,9 +161,12 @@ class Actionability(Protocol):
         """Wait until what the last action sent has been answered. Whether there was anything to wait for."""
         ...
 
-    async def peek(self, before: int, number: int) -> FieldPeek | None:
-        """What the field with the number `before` holds now, and where the element with `number` is, if nothing
-        else has changed since the elements were read; None whenever that is not certain."""
+    async def peek(
+        self, before: int, number: int, others: Sequence[int] = (), *, late: bool = False
+    ) -> FieldPeek | None:
+        """What the field with the number `before` holds now, and each of the `others`, and where the element with
+        `number` is, if nothing else has changed since the elements were read; None whenever that is not certain. A
+        `late` peek lets the screen first do what it does in answer to the last action."""
         ...
 
     async def rest(self) -> None:
@@ -220,6 +232,15 @@ class AfterEffects(Protocol):
 
     async def take_troubles(self) -> Sequence[str]:
         """What went wrong since the last call, in words: requests that were refused or have no answer, and alerts."""
+        ...
+
+
+@runtime_checkable
+class SentData(Protocol):
+    """A screen that knows what its pages send."""
+
+    async def take_written(self) -> Sequence[str]:
+        """What was sent, since the last call, by requests that write something and were answered without an error."""
         ...
 
 

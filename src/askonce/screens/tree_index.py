@@ -28,6 +28,11 @@ class TreeIndex:
     def children(self, node: Node) -> list[Node]:
         return self._children.get(node.number, [])
 
+    @property
+    def roots(self) -> list[Node]:
+        """The elements that nothing in the tree holds."""
+        return [node for node in self.tree if node.parent is None or node.parent not in self._by_number]
+
     def inside(self, node: Node) -> list[Node]:
         """All that `node` holds, in reading order."""
         held: list[Node] = []

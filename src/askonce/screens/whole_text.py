@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from askonce.geometry import Point
+from askonce.screens.scroll_ends import known_part
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree, plain
 
@@ -27,6 +28,7 @@ def whole_text(tree: Tree, inside: Node | None = None, *, numbers: bool = False)
         lines[-1].append(_written(node, numbers))
         last = row
     more = [f"… {tree.more} more elements were not read"] if tree.more else []
+    more += _later_rows(index, [inside, *(node for node in nodes if node is not inside)])
     return "\n".join(["\t".join(line) for line in lines] + more)
 
 
@@ -49,6 +51,14 @@ def _without_repeats(nodes: Iterable[Node], index: TreeIndex) -> Iterator[Node]:
         )
         if (words or node.value) and not is_said:
             yield node
+
+
+def _later_rows(index: TreeIndex, holders: Iterable[Node | None]) -> Iterator[str]:
+    """What is to be said of those, the first of them read itself, that make their rows while they scroll."""
+    for place, holder in enumerate(holders):
+        if (holder is None or "scrolls" in holder.states) and known_part(index, holder) == "in part":
+            whose = f" of [{holder.number}] {holder.role}" if holder and place else ""
+            yield f"… the rest{whose} comes as it scrolls"
 
 
 def _written(node: Node, is_numbered: bool) -> str:

@@ -15,8 +15,9 @@ _SHORTEST_CUTS = ("…", "...", "xxx", "XXX", *(2 * dot for dot in "*•·●∙
 _SIGNS = "|".join(f"{re.escape(sign)}+" for sign in _SHORTEST_CUTS)
 _CUT = regex(rf"(?:{_SIGNS})(?:[ /-]?(?:{_SIGNS}))*")
 """What stands for the rest of a text; for that of a card, in groups."""
-_ANY_SIGN = regex(r" ?([^\w\s]|_)\1+|[^\w\s]|_")
-"""What may stand for the rest of a text too, and mostly does not; if it is there twice (group 1), it rather does."""
+_ANY_SIGN = regex(rf" ?([^\w\s]|_)\1+|[^\w\s]|_|(?P<end>[\n{BOUNDARY}]|\Z)")
+"""What may stand for the rest of a text too, and mostly does not; if it is there twice (group 1), it rather does. The
+end of a line is one as well: lists put quotes around the same text."""
 _GROUP = regex(r"[^\W_]+")
 _LINE_ENDS = (BOUNDARY, "\n")
 """Where a text may be cut without a sign, and what follows may begin in the midst of something."""
@@ -197,7 +198,7 @@ class _Reading(ABC):
                 first = run[:count]
                 if not (sign := _ANY_SIGN.match(text, first[-1] + 1)):
                     continue
-                last = self._right_after(text, shown, sign.end(), secret[count:])
+                last = () if sign["end"] is not None else self._right_after(text, shown, sign.end(), secret[count:])
                 needed = part.half if sign[1] else part.most
                 if last and count + len(last) >= needed:
                     yield first[0], first[-1] + 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from local_site import Show, Site
+from local_site import Show, Site, fill_screen
 from playwright.async_api import Browser, Page
 
 from askonce.geometry import Size
@@ -53,13 +53,3 @@ async def show_on_kept_page(show: Show, borrow_page: Callable[[], Awaitable[Page
             return screen
 
         yield open_screen
-
-
-async def fill_screen(screen: WebScreen, content: str) -> None:
-    if content.startswith("http"):
-        await screen.navigate(content)
-    elif content:
-        await screen.evaluate(
-            "html => { document.open(); document.write(html); document.close() }",
-            "<!doctype html><style>body { margin: 0 }</style>" + content,
-        )

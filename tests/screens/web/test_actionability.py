@@ -6,8 +6,9 @@ import pytest
 from local_site import Show, Site
 
 from askonce.geometry import Point
+from askonce.screens import HeldValue
 from askonce.screens.ui_tree import Tree
-from askonce.screens.web import WebScreen, typist, web_screen
+from askonce.screens.web import WebScreen, page_sight, typist
 
 
 @pytest.fixture
@@ -46,6 +47,39 @@ async def test_what_a_field_holds_and_where_the_next_one_stands_are_seen_at_a_gl
     assert (peek.value, peek.box) == ("Ada Lovelace", town.box)
 
 
+async def test_what_other_fields_hold_is_seen_with_it(show: Show, site: Site) -> None:
+    screen, tree = await read(show, site, "town.value = 'London'; agree.checked = true")
+    name, town, agree, go = (number(tree, one) for one in ("Name", "Town", "Agree", "Go"))
+    place = tree.find(name)
+    assert place is not None
+    await fill(screen, place.box.center, "Ada Lovelace")
+    peek = await screen.peek(name, go, (town, agree))
+    assert peek is not None
+    assert [peek.value, *peek.others] == ["Ada Lovelace", HeldValue("London", None), HeldValue(None, True)]
+    assert await screen.peek(name, go, (town, go)) is None  # nobody fills a button
+    assert await screen.peek(name, go, (town, 999)) is None
+
+
+SENT = "const { port1, port2 } = new MessageChannel(); port1.onmessage = () => {%s}; port2.postMessage(0)"
+REACTIONS = {
+    "in a task of its own": SENT % "town.value = 'London'",
+    "in a frame": "requestAnimationFrame(() => { town.value = 'London' })",
+    "with another button": SENT % "go.textContent = 'Delete all'",
+}
+
+
+@pytest.mark.parametrize("reaction", REACTIONS.values(), ids=REACTIONS)
+async def test_a_late_glance_sees_what_the_page_does_in_answer_to_the_last_key(
+    show: Show, site: Site, reaction: str
+) -> None:
+    screen, tree = await read(show, site, f"document.getElementById('name').onkeyup = () => {{ {reaction} }}")
+    name, town, go = (number(tree, one) for one in ("Name", "Town", "Go"))
+    place = tree.find(name)
+    assert place is not None
+    await fill(screen, place.box.center, "Ada Lovelace")
+    assert await screen.peek(name, go, (town,), late=True) is None
+
+
 async def fill(screen: WebScreen, at: Point, text: str) -> None:
     """As an action does it."""
     await screen.tap_field(at)
@@ -65,10 +99,10 @@ async def test_a_glance_that_was_foreseen_is_taken_when_the_text_is_in(
     assert town is not None
     asked: list[int] = []
 
-    async def asked_again(page: object, before: int, number: int) -> None:
+    async def asked_again(page: object, before: int, number: int, others: object, *, late: bool) -> None:
         asked.append(number)
 
-    monkeypatch.setattr(web_screen, "read_field_peek", asked_again)
+    monkeypatch.setattr(page_sight, "read_field_peek", asked_again)
     for limit in ("_HEARD", "_LATE"):
         monkeypatch.setattr(typist, limit, 60.0)  # however slow the machine is
     screen.foresee(name.number, town.number)

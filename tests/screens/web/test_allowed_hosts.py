@@ -132,31 +132,38 @@ async def test_a_socket_outside_is_told(strict: WebScreen, site: Site) -> None:
     assert not forbidden(site)
 
 
+FROM_THE_PAGE = [
+    "fetch(`${other}/0`, {mode: 'no-cors'}).catch(() => 0)",
+    "fetch('/away/1', {mode: 'no-cors'}).catch(() => 0)",
+    "document.body.insertAdjacentHTML('beforeend', `<iframe src='${other}/2'></iframe>`)",
+    "document.body.insertAdjacentHTML('beforeend', `<iframe src='/away/3'></iframe>`)",
+    "document.body.insertAdjacentHTML('beforeend', `<img src='${other}/4'>`)",
+    "document.body.append(Object.assign(document.createElement('script'), {src: `${other}/5`}))",
+    "document.body.append(Object.assign(document.createElement('link'), {rel: 'prefetch', href: `${other}/6`}))",
+    "navigator.sendBeacon(`${other}/7`)",
+    "new Promise(done => new WebSocket(`${other.replace('http', 'ws')}/8`).onclose = done)",
+    "new Promise(done => new EventSource(`${other}/9`).onerror = done)",
+    "new Promise(done => { new Worker(URL.createObjectURL(new Blob([`fetch('${other}/10').finally(() => "
+    "postMessage(1))`]))).onmessage = done })",
+]
+"""Each asks `other` for its own number, some by a redirect."""
+
+
 @pytest.mark.parametrize(
-    "attempt",
-    [
-        "fetch(`${other}/bad`, {mode: 'no-cors'}).catch(() => 0)",
-        "fetch('/away', {mode: 'no-cors'}).catch(() => 0)",
-        "document.body.innerHTML = `<iframe src='${other}/bad'></iframe>`",
-        "document.body.innerHTML = `<iframe src='/away'></iframe>`",
-        "document.body.innerHTML = `<img src='${other}/bad'>`",
-        "document.body.append(Object.assign(document.createElement('script'), {src: `${other}/bad`}))",
-        "document.body.append(Object.assign(document.createElement('link'), {rel: 'prefetch', href: `${other}/bad`}))",
-        "window.open(`${other}/bad`)",
-        "window.open('/away')",
-        "location = `${other}/bad`",
-        "navigator.sendBeacon(`${other}/bad`)",
-        "new Promise(done => new WebSocket(`${other.replace('http', 'ws')}/bad`).onclose = done)",
-        "new Promise(done => new EventSource(`${other}/bad`).onerror = done)",
-        "new Promise(done => { new Worker(URL.createObjectURL(new Blob([`fetch('${other}/bad').finally(() => "
-        "postMessage(1))`]))).onmessage = done })",
-    ],
+    "attempts",
+    [FROM_THE_PAGE, ["window.open(`${other}/0`)"], ["window.open('/away/0')"], ["location = `${other}/0`"]],
+    ids=["from the page", "tab", "redirected tab", "address"],
 )
-async def test_no_way_out_of_a_page_reaches_another_host(kept: WebScreen, site: Site, attempt: str) -> None:
-    site.redirect("/away", site.other + "/bad")
-    site.serve("/", f"<body><script>const other = '{site.other}'; const attempt = () => {attempt}</script>")
+async def test_no_way_out_of_a_page_reaches_another_host(kept: WebScreen, site: Site, attempts: list[str]) -> None:
+    for number in range(len(attempts)):
+        site.redirect(f"/away/{number}", f"{site.other}/{number}")
+    each = ", ".join(f"() => {attempt}" for attempt in attempts)
+    site.serve("/", f"<body><script>const other = '{site.other}'; const attempts = [{each}]</script>")
     await kept.navigate(site.home)
-    await kept.evaluate("async () => { await Promise.race([attempt(), new Promise(go => setTimeout(go, 1500))]) }")
+    await kept.evaluate(
+        "async () => { const tries = Promise.all(attempts.map((attempt) => attempt()));"
+        " await Promise.race([tries, new Promise(go => setTimeout(go, 1500))]) }"
+    )
     await kept.settle()
     assert not forbidden(site)
 

@@ -108,8 +108,15 @@ async def test_a_picture_is_withheld_where_a_frame_does_not_tell_whether_it_show
             assert bool(withheld) == bool(why)
 
 
-@pytest.mark.parametrize("way", ["shot", "snap"])
-@pytest.mark.parametrize("part", ["", "<iframe name=inner srcdoc=Hello></iframe>"], ids=["the page", "a frame"])
+@pytest.mark.parametrize(
+    ("part", "way"),
+    [
+        pytest.param("", "shot", id="the page, shot"),
+        pytest.param("<iframe name=inner srcdoc=Hello></iframe>", "snap", id="a frame, snap"),
+        pytest.param("", "snap", id="the page, snap", marks=pytest.mark.long),
+        pytest.param("<iframe name=inner srcdoc=Hello></iframe>", "shot", id="a frame, shot", marks=pytest.mark.long),
+    ],
+)
 async def test_a_picture_of_a_document_that_came_meanwhile_and_shows_a_secret_no_more_is_withheld(
     chromium: Browser, monkeypatch: pytest.MonkeyPatch, part: str, way: str
 ) -> None:

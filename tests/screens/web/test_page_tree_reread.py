@@ -108,6 +108,36 @@ async def test_a_small_page_is_asked_about_once_it_was_the_same_twice(
     await page.context.close()
 
 
+@pytest.mark.parametrize("kind", [{}, {"whole": True}], ids=["view", "whole"])
+async def test_a_small_page_that_will_be_looked_at_again_is_asked_about_once(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch, kind: dict[str, bool]
+) -> None:
+    monkeypatch.setattr(page_tree, "FEW", 300)
+    monkeypatch.setattr(page_tree, "MANY", 1000)
+    page, session = await open_mutable(chromium)
+    await read_tree(page, session, **kind)  # brings it up to date
+    first = await read_tree(page, session, again=True, **kind)
+    looks = [(await read_tree(page, session, **kind)).nodes for _ in range(2)]
+    assert [first.nodes is look for look in looks] == [True, False]
+    await page.context.close()
+
+
+@pytest.mark.parametrize("each", [5, pytest.param(1, marks=pytest.mark.long)], ids=["every fifth", "all"])
+async def test_each_change_is_seen_where_a_small_page_was_to_be_looked_at_again(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch, each: int
+) -> None:
+    """Once it is asked, it tells of changes as any other page does."""
+    monkeypatch.setattr(page_tree, "FEW", 300)
+    monkeypatch.setattr(page_tree, "MANY", 1000)
+    page, session = await open_mutable(chromium)
+    for seed, name in list(enumerate(await mutations(page)))[::each]:
+        page_tree._memory_of.setdefault(page, page_tree._Memory()).is_lasting.clear()  # it counts as small
+        await read_tree(page, session, again=True)
+        await mutate(page, name, seed)
+        await check_equality(page, session, name)
+    await page.context.close()
+
+
 async def test_a_page_of_few_elements_is_read_without_being_asked_for_anything_before(
     chromium: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,9 +36,8 @@ async def test_what_is_scrolled_out_of_a_box_belongs_to_the_whole_page(page: Pag
     assert tree.nodes[2].parent == tree.nodes[0].number
 
 
-@pytest.mark.parametrize(
-    "markup",
-    [
+async def test_what_no_scrolling_shows_is_not_on_the_whole_page(page: Page) -> None:
+    for markup in (
         "<p hidden>X</p>",
         "<p style='visibility:hidden'>X</p>",
         "<p style='opacity:0'>X</p>",
@@ -46,11 +45,9 @@ async def test_what_is_scrolled_out_of_a_box_belongs_to_the_whole_page(page: Pag
         "<p style='position:absolute;top:-9999px'>X</p>",
         f"<div style='height:50px;overflow:hidden'>{SPACE}X</div>",
         "<p style='position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)'>X</p>",
-    ],
-)
-async def test_what_no_scrolling_shows_is_not_on_the_whole_page(page: Page, markup: str) -> None:
-    await page.set_content(f"<!doctype html>{markup}{SPACE}<p>seen</p>{markup}")
-    assert roles(await read_tree(page, whole=True)) == ["text seen"]
+    ):
+        await page.set_content(f"<!doctype html>{markup}{SPACE}<p>seen</p>{markup}")
+        assert roles(await read_tree(page, whole=True)) == ["text seen"], markup
 
 
 async def test_what_is_in_view_is_read_alike_both_ways(page: Page) -> None:

@@ -131,7 +131,7 @@ async def test_a_browser_that_goes_away_can_still_be_closed(chromium: Browser) -
 async def test_a_page_that_is_busy_is_waited_for_rather_than_taken_for_what_it_was(
     show: Show, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("askonce.screens.web.web_screen.READING", 0.05)
+    monkeypatch.setattr("askonce.screens.web.verb_runner.MEANWHILE", 0.05)
     site.serve("/", "<p id=state>Working<iframe src=/never></iframe>")
     rest, _ = site.hold("/slow"), site.hold("/never")  # a frame that never comes replaces nothing
     screen = await show(site.home)
@@ -148,7 +148,7 @@ async def test_a_page_that_is_busy_is_waited_for_rather_than_taken_for_what_it_w
 async def test_a_page_that_is_about_to_be_left_is_what_it_was(
     show: Show, site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("askonce.screens.web.web_screen.READING", 0.05)
+    monkeypatch.setattr("askonce.screens.web.verb_runner.MEANWHILE", 0.05)
     site.serve("/", "<p>Working")
     coming = site.hold("/next", "<p>Done")
     screen = await show(site.home)

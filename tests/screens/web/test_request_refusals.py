@@ -50,3 +50,24 @@ async def test_a_page_that_is_an_error_and_an_alert_are_troubles(show: Show, sit
     await screen.tap(Point(10, 15))
     await screen.settle()
     assert set(await screen.take_troubles()) == {"an alert said 'Not this time'", "GET /broken was answered with 500"}
+
+
+async def test_what_was_sent_is_told_once_if_it_was_not_answered_with_an_error(show: Show, site: Site) -> None:
+    site.serve("/taken", "{}", status=201, kind="application/json")
+    site.serve("/broken", "", status=500)
+    asks = "".join(
+        f"await fetch('/{path}', {{method: 'POST', body: {body}}});"
+        for path, body in (
+            ("taken", r"""'{"name": "Ren\\u00e9e"}'"""),
+            ("taken", "new URLSearchParams({name: 'Ann Reed'})"),
+            ("broken", "'lost'"),
+        )
+    )
+    site.serve("/", f"<script>onclick = async () => {{ {asks} await fetch('/taken?read') }}</script>")
+    screen = await show(site.home)
+    await screen.tap(Point(300, 300))
+    await screen.settle()
+    as_json, as_form = await screen.take_written()
+    assert "Renée" in as_json
+    assert "Ann Reed" in as_form
+    assert not await screen.take_written()

@@ -136,7 +136,7 @@ async def write(screen: WebScreen, page: str) -> None:
     await screen.settle()
 
 
-@pytest.mark.parametrize("density", [1, 2])
+@pytest.mark.parametrize("density", [pytest.param(1, marks=pytest.mark.long), 2])
 async def test_whatever_paints_a_secret_is_painted_over(show: Show, density: int) -> None:
     screen = await show(device=Device(viewport=Size(800, 3600), scale=density))
     await write(screen, "".join(f"<section style='overflow:hidden'>{page}</section>" for page in PAGES.values()))
@@ -193,16 +193,22 @@ async def test_a_picture_is_withheld_where_an_effect_shows_a_secret_elsewhere(sh
     assert (await Eyes(screen, secrets("another-secret")).shot()).withheld == ""
 
 
+DRAWINGS = [
+    "<text id=t y=20 fill=red>{}</text><use href='#t' y=60 />",
+    "<symbol id=t><text y=20 fill=red>{}</text></symbol><use href='#t' y=60 />",
+    "<pattern id=t width=1 height=1><text y=20 fill=red>{}</text></pattern><rect width=300 height=90 fill='url(#t)' />",
+]
+IN_PARTS = "hunter2-<tspan>Sec</tspan>ret &lt;&amp;&gt; key"
+
+
 @pytest.mark.parametrize(
-    "drawing",
+    ("drawing", "secret"),
     [
-        "<text id=t y=20 fill=red>{}</text><use href='#t' y=60 />",
-        "<symbol id=t><text y=20 fill=red>{}</text></symbol><use href='#t' y=60 />",
-        "<pattern id=t width=1 height=1><text y=20 fill=red>{}</text></pattern>"
-        "<rect width=300 height=90 fill='url(#t)' />",
+        *((drawing, ESCAPED) for drawing in DRAWINGS),
+        (DRAWINGS[0], IN_PARTS),
+        *(pytest.param(drawing, IN_PARTS, marks=pytest.mark.long) for drawing in DRAWINGS[1:]),
     ],
 )
-@pytest.mark.parametrize("secret", [ESCAPED, "hunter2-<tspan>Sec</tspan>ret &lt;&amp;&gt; key"])
 async def test_a_picture_is_withheld_where_a_drawing_shows_a_secret_again(
     show: Show, drawing: str, secret: str
 ) -> None:

@@ -147,7 +147,9 @@ async def test_the_cap_ends_it(show: Show, site: Site) -> None:
         "navigator.sendBeacon('/never')",
         "setInterval(() => fetch('/poll'), 50)",
         "setInterval(() => clock.textContent = performance.now(), 10)",
-        "setInterval(() => clock.innerHTML = `<b><i>${performance.now()}</i></b>`, 10)",
+        pytest.param(
+            "setInterval(() => clock.innerHTML = `<b><i>${performance.now()}</i></b>`, 10)", marks=pytest.mark.long
+        ),
         "const tick = () => { clock.style.left = Math.random() + 'px'; requestAnimationFrame(tick) }; tick()",
         "const tick = () => setTimeout(tick, 30); tick()",
         "clock.animate([{opacity: 0}, {opacity: 1}], {duration: 300, iterations: Infinity})",
@@ -367,11 +369,53 @@ async def test_what_is_read_while_a_page_settles_is_read_again_where_it_has_chan
     change = "() => setTimeout(() => (text.textContent = 'changed'), 500)" if text == "changed" else "() => {}"
     screen = await show(f"<p id=text>still</p>{around}<script>onclick = {change}</script>")
     await screen.settle()
-    read, times = type(screen).tree, count()
-    monkeypatch.setattr(type(screen), "tree", lambda screen: (next(times), read(screen))[1])
+    read, times = type(screen)._tree, count()  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(type(screen), "_tree", lambda screen, **how: (next(times), read(screen, **how))[1])
     await screen.tap(Point(300, 300))
     assert any(node.text == text for node in await screen.settled_tree())
     assert text == "changed" or next(times) == 1
+
+
+@pytest.mark.parametrize("around", ["", "<iframe srcdoc='<i>Hello</i>'></iframe>"], ids=["one document", "a frame"])
+async def test_a_page_that_was_read_when_it_had_settled_is_not_read_again_for_the_next_action(
+    show: Show, monkeypatch: pytest.MonkeyPatch, around: str
+) -> None:
+    screen = await show(f"<button style='position:fixed; inset:0'>go</button>{around}")
+    await screen.settle()
+    settled = await screen.settled_tree()
+    commands: list[str] = []
+    in_frames = settle._in_frames  # pyright: ignore[reportPrivateUsage]
+
+    async def told(page: Page, command: str, *given: Any, **named: Any) -> None:
+        commands.append(command)
+        await in_frames(page, command, *given, **named)
+
+    monkeypatch.setattr(settle, "_in_frames", told)
+    screen.act_next()
+    assert (await screen.tree()).nodes is settled.nodes
+    await screen.tap(Point(300, 300))
+    assert commands == []  # what was asked whether it is the same was told of the action
+
+
+async def test_a_frame_that_is_not_looked_into_is_told_of_an_action_by_itself(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hidden = "<iframe srcdoc='<i>Hello</i>' style='display:none'></iframe>"
+    screen = await show(f"<button style='position:fixed; inset:0'>go</button>{hidden}")
+    await screen.settle()
+    settled = await screen.settled_tree()
+    commands: list[str] = []
+    in_frames = settle._in_frames  # pyright: ignore[reportPrivateUsage]
+
+    async def told(page: Page, command: str, *given: Any, **named: Any) -> None:
+        commands.append(command)
+        await in_frames(page, command, *given, **named)
+
+    monkeypatch.setattr(settle, "_in_frames", told)
+    screen.act_next()
+    assert (await screen.tree()).nodes is settled.nodes
+    await screen.tap(Point(300, 300))
+    assert commands == ["begin"]
 
 
 _HIDDEN = "<style id=hides>#text { display: none }</style><p id=text>changed</p>"

@@ -136,7 +136,9 @@ async def test_every_document_keeps_our_scripts_and_the_page_cannot_change_them(
     assert [node.name for node in await screen.tree()] == ["close"]
 
 
-@pytest.mark.parametrize("opener", ["a", "#apart", "button"])
+@pytest.mark.parametrize(
+    "opener", ["#apart", *(pytest.param(opener, marks=pytest.mark.long) for opener in ("a", "button"))]
+)
 async def test_a_new_tab_may_stay_behind(show: Show, shop: Site, opener: str) -> None:
     screen = await show(shop.home, tabs="stay")
     await tap(screen, opener)

@@ -68,76 +68,74 @@ async def test_lines_are_broken_without_sending_what_was_typed(show: Show) -> No
     ]
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "kept"),
-    [
-        ("date", "2031-05-17", "2031-05-17"),
-        ("time", "09:30", "09:30"),
-        ("month", "2031-05", "2031-05"),
-        ("week", "2031-W20", "2031-W20"),
-        ("datetime-local", "2031-05-17 09:30", "2031-05-17T09:30"),
-        ("color", "#AA00ff", "#aa00ff"),
-    ],
-)
-async def test_fields_of_a_fixed_form_are_set_and_say_so_to_the_page(
-    show: Show, kind: str, text: str, kept: str
-) -> None:
+FIXED = {
+    "date": ("2031-05-17", "2031-05-17"),
+    "time": ("09:30", "09:30"),
+    "month": ("2031-05", "2031-05"),
+    "week": ("2031-W20", "2031-W20"),
+    "datetime-local": ("2031-05-17 09:30", "2031-05-17T09:30"),
+    "color": ("#AA00ff", "#aa00ff"),
+}
+
+
+async def test_fields_of_a_fixed_form_are_set_and_say_so_to_the_page(show: Show) -> None:
     screen = await show(
-        f"<input id=one type={kind} style='width:300px;height:40px'><script>window.told = [];"
-        "for (const name of ['input', 'change']) one.addEventListener(name, () => told.push(name))</script>"
+        "".join(f"<input id={kind} type={kind} style='width:300px;height:40px'>" for kind in FIXED)
+        + "<script>window.told = []; for (const name of ['input', 'change'])"
+        " addEventListener(name, (event) => told.push(`${name} ${event.target.id}`))</script>"
     )
-    await screen.evaluate("one.focus()")
-    await screen.clear()
-    await screen.evaluate("told.splice(0)")
-    await screen.type(text)
-    assert await screen.evaluate("[one.value, told]") == [kept, ["input", "change"]]
+    for kind, (text, kept) in FIXED.items():
+        await screen.evaluate("kind => document.getElementById(kind).focus()", kind)
+        await screen.clear()
+        await screen.evaluate("told.splice(0)")
+        await screen.type(text)
+        held = await screen.evaluate("kind => [document.getElementById(kind).value, told]", kind)
+        assert held == [kept, [f"input {kind}", f"change {kind}"]], kind
 
 
-@pytest.mark.parametrize(
-    ("limits", "text", "heard"),
-    [
-        ("", "70", "ArrowUp"),
-        ("min=15 max=25", "15", "ArrowDown"),
-        ("min=0 max=1 step=0.1", "0.3", "ArrowUp"),
-        ("dir=rtl min=-5 max=5", "-2", "ArrowUp"),
-        ("value=70", "70", ""),
-        ("step=any", "33.3", ""),
-    ],
-)
-async def test_the_last_step_of_a_range_is_taken_by_a_key(show: Show, limits: str, text: str, heard: str) -> None:
+RANGES = [
+    ("", "70", "ArrowUp"),
+    ("min=15 max=25", "15", "ArrowDown"),
+    ("min=0 max=1 step=0.1", "0.3", "ArrowUp"),
+    ("dir=rtl min=-5 max=5", "-2", "ArrowUp"),
+    ("value=70", "70", ""),
+    ("step=any", "33.3", ""),
+]
+
+
+async def test_the_last_step_of_a_range_is_taken_by_a_key(show: Show) -> None:
     screen = await show(
-        f"<input id=one type=range {limits} style='width:300px;height:40px'><script>window.keys = '';"
-        "one.onkeydown = (event) => keys += event.key; one.onchange = () => document.title = one.value</script>"
+        "".join(f"<input type=range {limits} style='width:300px;height:40px'>" for limits, _, _ in RANGES)
+        + "<script>window.keys = ''; window.ranges = document.querySelectorAll('input');"
+        "onkeydown = (event) => keys += event.key; onchange = (event) => document.title = event.target.value</script>"
     )
-    await screen.evaluate("one.focus()")
-    await screen.type(text)
-    assert await screen.evaluate("[one.value, keys]") == [text, heard]
-    assert await screen.evaluate("document.title") == text
+    for place, (limits, text, heard) in enumerate(RANGES):
+        await screen.evaluate("place => { keys = document.title = ''; ranges[place].focus() }", place)
+        await screen.type(text)
+        held = await screen.evaluate("place => [ranges[place].value, keys, document.title]", place)
+        assert held == [text, heard, text], limits
 
 
-@pytest.mark.parametrize(
-    "script",
-    [
+async def test_a_range_that_keys_do_not_move_is_set_all_the_same(show: Show) -> None:
+    screen = await show("<input id=one type=range>")
+    for script in (
         "one.oninput = () => one.blur()",  # the key would go elsewhere
         "one.onkeydown = (event) => event.preventDefault()",
         "one.onkeydown = (event) => { event.preventDefault(); one.value = 3 }",
-    ],
-)
-async def test_a_range_that_keys_do_not_move_is_set_all_the_same(show: Show, script: str) -> None:
-    screen = await show(f"<input id=one type=range><script>{script}</script>")
-    await screen.evaluate("one.focus()")
-    await screen.type("70")
-    assert await screen.evaluate("one.value") == "70"
+    ):
+        await screen.evaluate(f"() => {{ one.outerHTML = '<input id=one type=range>'; {script}; one.focus() }}")
+        await screen.type("70")
+        assert await screen.evaluate("one.value") == "70", script
 
 
-@pytest.mark.parametrize(("kind", "form"), [("date", "YYYY-MM-DD"), ("time", "HH:MM"), ("range", "from 0 to 100")])
-async def test_a_text_that_does_not_fit_names_the_form_and_not_the_text(show: Show, kind: str, form: str) -> None:
-    screen = await show(f"<input id=one type={kind}>")
-    await screen.evaluate("one.focus()")
-    with pytest.raises(NotOperable, match=form) as caught:
-        await screen.type("hunter2")
-    assert "hunter2" not in str(caught.value)
-    assert await screen.evaluate("one.value") in {"", "50"}
+async def test_a_text_that_does_not_fit_names_the_form_and_not_the_text(show: Show) -> None:
+    screen = await show("<input id=date type=date><input id=time type=time><input id=range type=range>")
+    for kind, form in (("date", "YYYY-MM-DD"), ("time", "HH:MM"), ("range", "from 0 to 100")):
+        await screen.evaluate("kind => document.getElementById(kind).focus()", kind)
+        with pytest.raises(NotOperable, match=form) as caught:
+            await screen.type("hunter2")
+        assert "hunter2" not in str(caught.value)
+        assert await screen.evaluate("kind => document.getElementById(kind).value", kind) in {"", "50"}
 
 
 async def test_a_field_set_by_script_is_noticed_by_frameworks_that_watch_the_setter(show: Show) -> None:
@@ -188,28 +186,26 @@ async def test_a_widget_of_its_own_kind_gets_keys(show: Show) -> None:
     assert await screen.evaluate("box.textContent") == "type hereok"
 
 
-@pytest.mark.parametrize(
-    ("markup", "told"),
-    [
+async def test_what_takes_no_text_is_named(show: Show) -> None:
+    screen = await show("<div id=all></div>")
+    for markup, told in (
         ("<p id=x>words</p>", "no field has the focus"),
         ("<button id=x>Save</button>", 'button "Save" has the focus and takes no text'),
         ("<input id=x readonly aria-label=Code>", 'text field "Code" is read-only'),
         ("<input id=x disabled aria-label=Code>", 'text field "Code" is disabled'),
         ("<label>Size <select id=x><option>S</select></label>", "choose one of its options"),
         ("<input type=checkbox id=x aria-label=Agree>", 'checkbox field "Agree" has the focus'),
-    ],
-)
-async def test_what_takes_no_text_is_named(show: Show, markup: str, told: str) -> None:
-    screen = await show(markup)
-    at = await middle(screen, "#x")
-    if "select" in markup:
-        await screen.evaluate("x.focus()")
-    else:
-        await screen.tap(at)
-    with pytest.raises(NotOperable, match=told):
-        await screen.type("hello")
-    with pytest.raises(NotOperable):
-        await screen.clear()
+    ):
+        await screen.evaluate("markup => { all.innerHTML = markup }", markup)
+        at = await middle(screen, "#x")
+        if "select" in markup:
+            await screen.evaluate("x.focus()")
+        else:
+            await screen.tap(at)
+        with pytest.raises(NotOperable, match=told):
+            await screen.type("hello")
+        with pytest.raises(NotOperable):
+            await screen.clear()
 
 
 async def test_a_field_that_appears_late_gets_the_text(show: Show) -> None:
@@ -305,8 +301,8 @@ async def _filled(screen: WebScreen, text: str, *, look: bool) -> Any:
     ("script", "text"),
     [
         ("", "Ada Lovelace"),
-        ("", "42"),
-        ("", "naïve café"),
+        pytest.param("", "42", marks=pytest.mark.long),
+        pytest.param("", "naïve café", marks=pytest.mark.long),
         ("one.onmousedown = (event) => { event.preventDefault(); two.focus() }", "Ada Lovelace"),
         ("one.onfocus = () => two.focus()", "Ada Lovelace"),
         ("one.onclick = () => two.focus()", "Ada Lovelace"),
@@ -317,7 +313,11 @@ async def _filled(screen: WebScreen, text: str, *, look: bool) -> Any:
         ("one.onmousedown = () => { one.outerHTML = '<input id=one>' }", "Ada Lovelace"),
         ("addEventListener('mouseup', (event) => event.stopImmediatePropagation(), true)", "Ada Lovelace"),
         ("addEventListener('keyup', (event) => event.stopImmediatePropagation(), true)", "Ada Lovelace"),
-        ("addEventListener('mouseup', (event) => event.stopPropagation(), true)", "Ada Lovelace"),
+        pytest.param(
+            "addEventListener('mouseup', (event) => event.stopPropagation(), true)",
+            "Ada Lovelace",
+            marks=pytest.mark.long,
+        ),
     ],
 )
 async def test_a_field_that_was_looked_at_is_filled_as_any_other(
@@ -364,7 +364,7 @@ async def test_a_tap_before_the_last_look_is_not_taken_for_the_next(show: Show, 
 
 
 @pytest.mark.parametrize("moment", ["onclick", "oninput", "onkeydown"])
-@pytest.mark.parametrize("delay", [0, 10])
+@pytest.mark.parametrize("delay", [0, pytest.param(10, marks=pytest.mark.long)])
 async def test_text_never_stays_in_a_field_that_takes_the_focus_meanwhile(
     show: Show, site: Site, moment: str, delay: int
 ) -> None:

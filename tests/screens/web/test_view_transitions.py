@@ -80,8 +80,13 @@ async def rest(eyes: Eyes) -> Shot:
 LOOKS = {"shot": Eyes.shot, "quick": partial(Eyes.shot, exact=False), "snap": Eyes.snap, "read": read, "rest": rest}
 
 
-@pytest.mark.parametrize("look", LOOKS)
-@pytest.mark.parametrize("framed", [False, True], ids=["page", "frame"])
+@pytest.mark.parametrize(
+    ("look", "framed"),
+    [
+        *((look, False) for look in LOOKS),
+        *(pytest.param(look, True, marks=() if look in {"shot", "read"} else pytest.mark.long) for look in LOOKS),
+    ],
+)
 @pytest.mark.parametrize("kind", TRANSITIONS)
 async def test_what_a_transition_still_shows_is_in_no_picture(
     chromium: Browser, kind: str, framed: bool, look: str

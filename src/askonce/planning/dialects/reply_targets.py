@@ -8,6 +8,7 @@ from typing import Any, cast
 from askonce.actions import Action, Target
 from askonce.errors import InvalidAction, UnreadableReply
 from askonce.geometry import Box
+from askonce.locate.target_rows import row_of
 from askonce.planning.plan import ReplyContext
 from askonce.screens import Node, Tree
 
@@ -69,6 +70,8 @@ def _place(target: Target, context: ReplyContext) -> None:
             if node is None:
                 raise _no_such_element(target.element, context.tree)
             target.set_pinned(node)
+        listed = next((tree for tree in (*context.looks, context.tree) if tree.find(target.element)), None)
+        target.set_row(row_of(node, listed) if listed else None)
         target.prompt = target.prompt or _words_for(node)
         target.position = None
         return

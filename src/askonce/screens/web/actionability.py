@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.async_api import Page
 from pydantic import BaseModel, ValidationError
 
-from askonce.screens.screen_protocol import ElementState, FieldPeek
+from askonce.screens.screen_protocol import ElementState, FieldPeek, HeldValue
 from askonce.screens.web.page_tree import FramePosition, ask_about, number_beside, place_of
 
 
@@ -19,17 +19,23 @@ class _StateReply(BaseModel):
     point: tuple[float, float] | None = None
 
 
-class _PeekReply(BaseModel):
+class _HeldReply(BaseModel):
     value: str | None
     checked: bool | None
+
+
+class _PeekReply(_HeldReply):
+    others: list[_HeldReply]
     box: tuple[float, float, float, float]
     point: tuple[float, float]
 
 
-async def read_field_peek(page: Page, before: int, number: int) -> FieldPeek | None:
-    """What one field holds and where another element is, if nothing else in their document has changed."""
-    argument = number_beside(page, number, before)
-    answered = await ask_about(page, number, "glance", argument) if argument else None
+async def read_field_peek(
+    page: Page, before: int, number: int, others: Sequence[int] = (), *, late: bool = False
+) -> FieldPeek | None:
+    """What fields hold and where another element is, if nothing else in their document has changed."""
+    argument = number_beside(page, number, before, others)
+    answered = await ask_about(page, number, "glance", {**argument, "late": late}) if argument else None
     return _read_peek(*answered) if answered else None
 
 
@@ -43,7 +49,8 @@ def _read_peek(text: object, place: FramePosition) -> FieldPeek | None:
         reply = _PeekReply.model_validate_json(text if isinstance(text, str) else "")
     except ValidationError:
         return None
-    return FieldPeek(reply.value, reply.checked, place.box(*reply.box), place.point(*reply.point))
+    others = tuple(HeldValue(other.value, other.checked) for other in reply.others)
+    return FieldPeek(reply.value, reply.checked, place.box(*reply.box), place.point(*reply.point), others)
 
 
 async def read_element_state(page: Page, number: int, timeout: float, *, touched: bool) -> ElementState | None:

@@ -67,18 +67,19 @@ class DialogDesk:
                 f"a dialog is open: {dialog.kind} {dialog.message!r}", remedy="answer it first, then go on"
             )
 
-    async def unless_opened(self, work: Coroutine[Any, Any, T]) -> T | None:
-        """The result of `work`; None when a dialog opened meanwhile. The work then goes on after the answer."""
+    async def unless_opened(
+        self, work: Coroutine[Any, Any, T], limit: float | None = None, late: Callable[[], None] | None = None
+    ) -> T | None:
+        """The result of `work`; None when a dialog opened meanwhile. The work then goes on after the answer.
+
+        `late` is called after each `limit` seconds that it takes: it may raise an error, which ends the work.
+        """
         task = asyncio.ensure_future(work)
         opened = self._opened = self._opened or asyncio.get_running_loop().create_future()
-        try:
-            await asyncio.wait({task, opened}, return_when=asyncio.FIRST_COMPLETED)
-        except asyncio.CancelledError:
-            task.cancel()
-            raise
+        await _any_done({task, opened}, task, limit, late)
         if task.done():
             return task.result()
-        self._blocked.add(task)
+        self._blocked.add(asyncio.ensure_future(_finished(task, limit, late)) if late else task)
         return None
 
     async def answer(self, accept: bool, text: str | None) -> None:
@@ -156,6 +157,24 @@ class DialogDesk:
                 word = "accepted" if policy == "accept" else "dismissed"
                 self._news.tell(f"a {kind} dialog was {word}: {dialog.message!r}")
                 self._settling.include(_respond(dialog, policy == "accept", None))
+
+
+async def _any_done(
+    awaited: set[asyncio.Future[Any]], task: asyncio.Task[Any], limit: float | None, late: Callable[[], None] | None
+) -> None:
+    """Wait for the first of them. The task ends with whoever waits."""
+    try:
+        while not (await asyncio.wait(awaited, timeout=limit, return_when=asyncio.FIRST_COMPLETED))[0]:
+            if late:
+                late()
+    except BaseException:
+        task.cancel()
+        raise
+
+
+async def _finished(task: asyncio.Task[T], limit: float | None, late: Callable[[], None]) -> T:
+    await _any_done({task}, task, limit, late)
+    return task.result()
 
 
 async def _respond(dialog: BrowserDialog, accept: bool, text: str | None) -> None:

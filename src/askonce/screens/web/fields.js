@@ -19,15 +19,27 @@ function describeAt(point) {
   return describe(elementAt(point));
 }
 
+const labelIn = (option) => option.label.trim().replace(/\s+/g, " ");
+const isOff = (option) => option.disabled || !!(option.parentElement && option.parentElement.disabled);
+
+// Chooses the option with this label in the list at a point: "" then, else what readSelectAt says.
+function chooseLabelAt([point, label]) {
+  const select = fieldAt(point, "select"), options = select && !select.matches(":disabled") ? [...select.options] : [];
+  const index = options.findIndex((option) => labelIn(option) === label && !isOff(option));
+  if (index < 0) return readSelectAt(point);
+  chooseIn(select, [index]);
+  return "";
+}
+
 // The list at a point, which is then the one to choose in; null when there is none.
 function readSelectAt(point) {
   const select = fieldAt(point, "select");
   if (!select) return null;
   Object.defineProperty(window, CHOSEN_IN, { value: select, configurable: true });
   const options = [...select.options].map((option) => ({
-    label: option.label.trim().replace(/\s+/g, " "),
+    label: labelIn(option),
     value: option.value,
-    disabled: option.disabled || !!(option.parentElement && option.parentElement.disabled),
+    disabled: isOff(option),
     chosen: option.selected,
   }));
   const rows = select.size || (select.multiple ? 4 : 1);
@@ -35,7 +47,10 @@ function readSelectAt(point) {
 }
 
 function chooseOptions(indexes) {
-  const select = window[CHOSEN_IN];
+  chooseIn(window[CHOSEN_IN], indexes);
+}
+
+function chooseIn(select, indexes) {
   [...select.options].forEach((option, index) => (option.selected = indexes.includes(index)));
   select.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
   select.dispatchEvent(new Event("change", { bubbles: true }));

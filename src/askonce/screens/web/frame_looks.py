@@ -12,7 +12,7 @@ from playwright.async_api import ElementHandle, Error, Frame, Page
 from askonce.errors import ScreenError
 from askonce.lazy import dataclass
 from askonce.screens.web.settle import Beginning
-from askonce.screens.web.tree_walk import FrameDocument, Inset, Walkers
+from askonce.screens.web.tree_walk import FrameDocument, Inset, Sameness, Walkers
 
 MOST_IN_VIEW = 20_000
 MOST_IN_PAGE = 5_000
@@ -141,23 +141,27 @@ class Errand:
             async with asyncio.timeout(self.patience):
                 await frame.evaluate(_PREPARE)
 
-    async def is_still(self, known: FrameLook) -> bool | None:
-        """Whether nothing moves any more; None where the frames are not surely as they were when they were read.
+    async def compare(self, known: FrameLook) -> Sameness:
+        """Whether all frames are as they were when they were read.
 
         This tells nothing of how they look: whoever asks compares the counts of styles and layouts (`render_counts`).
         """
-        answers = await asyncio.gather(*map(self._is_still, known.all()))
-        return None if None in answers else all(answers)
+        answers = await asyncio.gather(*map(self._compare, known.all()))
+        return Sameness(
+            same=all(answer.same for answer in answers),
+            still=all(answer.still for answer in answers),
+            current=all(answer.current for answer in answers),
+            told=all(answer.told for answer in answers),
+        )
 
-    async def _is_still(self, known: FrameLook) -> bool | None:
+    async def _compare(self, known: FrameLook) -> Sameness:
         if known.is_partial or known.children != _children(known.source) or known.name != _name(known.source):
-            return None
+            return Sameness()
         try:
             async with asyncio.timeout(self.patience):
-                answer = await self.walkers.compare(known.source, self._arguments(known.inset))
+                return await self.walkers.compare(known.source, self._arguments(known.inset))
         except (Error, ScreenError, TimeoutError):
-            return None
-        return answer.still if answer.same else None
+            return Sameness()
 
     def _arguments(self, inset: Inset | None) -> dict[str, Any]:
         most = {} if self.many is None or inset else {"many": self.many}

@@ -37,7 +37,12 @@ class NativeList(BaseModel):
 
 async def choose_options(page: Page, at: Point, wanted: Sequence[str]) -> None:
     spot = (await spots_at(page, at))[-1]
-    select = await call(spot.frame, "readSelectAt", spot.argument)
+    if len(wanted) == 1:
+        select = await call(spot.frame, "chooseLabelAt", [spot.argument, " ".join(wanted[0].split())])
+    else:
+        select = await call(spot.frame, "readSelectAt", spot.argument)
+    if select == "":
+        return
     if select is None:
         there = await call(spot.frame, "describeAt", spot.argument)
         raise NotOperable(

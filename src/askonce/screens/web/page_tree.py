@@ -18,7 +18,7 @@ from askonce.geometry import Box, Point, Size
 from askonce.lazy import dataclass
 from askonce.screens.ui_tree import Node, Sight, State, Tree
 from askonce.screens.web.frame_looks import Errand, FrameLook, FrameOwners, LookKind
-from askonce.screens.web.render_counts import RenderCounts, read_render_counts
+from askonce.screens.web.render_counts import RenderCounts, begin_counts, read_render_counts
 from askonce.screens.web.settle import Beginning
 from askonce.screens.web.tree_walk import (
     Element,
@@ -26,6 +26,7 @@ from askonce.screens.web.tree_walk import (
     FrameDocument,
     Inset,
     ManyElements,
+    Sameness,
     Walkers,
     ask_document,
 )
@@ -33,6 +34,7 @@ from askonce.screens.web.tree_walk import (
 FEW, MANY = 300, 1000
 """Nodes that a look has found, and elements of a page that was not looked at yet."""
 _STATES = frozenset[State](get_args(State))
+_STATELESS = frozenset[State]()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,11 @@ class _Numbers:
         self.known[token] = upto
 
     def number(self, token: str, local: int) -> int:
-        first, base = self.runs[token][bisect_right(self.runs[token], local, key=lambda run: run[0]) - 1]
+        runs = self.runs[token]
+        last = len(runs) - 1
+        first, base = runs[last]
+        if local < first:
+            first, base = runs[bisect_right(runs, local, hi=last, key=lambda run: run[0]) - 1]
         return base + local - first
 
     def place(self, number: int) -> tuple[str, int] | None:
@@ -127,6 +133,8 @@ class _Reading:
     look: FrameLook
     tree: Tree
     counts: RenderCounts
+    is_brief: bool = False
+    """Whether it is asked about once, and then forgotten."""
 
 
 @dataclass(slots=True)
@@ -149,6 +157,9 @@ class PageNotes(NamedTuple):
     """Whether all frames surely were painted as they are."""
     is_told: bool
     """Whether all of them know that an action follows."""
+
+
+OnRead = Callable[[PageNotes], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +194,8 @@ async def read_tree(
     patience: float = 5.0,
     painted: bool = False,
     action: Beginning | None = None,
-    on_read: Callable[[PageNotes], Awaitable[None]] | None = None,
+    again: bool = False,
+    on_read: OnRead | None = None,
 ) -> Tree:
     """The visible elements of `page` and of all its frames; one that hangs for `patience` seconds is left out.
 
@@ -192,12 +204,14 @@ async def read_tree(
     tree also has the `sight`: what surely can be read. With a DevTools `session`, a page that surely has not changed is
     not read again. What is to be `painted` first is read after that, so that a picture which is being taken does not
     wait for the reading. Frames are told of an `action` that follows while they are read, which saves telling them
-    afterwards. What is read is made sense of once `on_read` is done.
+    afterwards. Where the page will be looked at `again` before somebody acts, it is not read again then unless it has
+    changed. What is read is made sense of once `on_read` is done.
     """
     memory, kind = _memory_of.setdefault(page, _Memory()), LookKind(whole, proof)
     errand = Errand(memory.walkers, memory.owners, kind, patience, least=FEW, painted=painted, action=action)
-    if session and (known := await _reread(page, session, memory, errand)):
+    if session and (known := await _reread(page, session, memory, errand, on_read)):
         return known
+    counting = await begin_counts(page, session) if again and session else None
     try:
         look, counts = await _look(page, session, memory, errand)
     except Error as error:
@@ -208,6 +222,8 @@ async def read_tree(
     memory.is_lasting[kind] = len(tree.nodes) > FEW or not any(each.document.has_news for each in look.all())
     if counts and counts == await read_render_counts(page, session):
         memory.readings[kind] = _Reading(look, tree, counts)
+    elif counting and (before := await counting):
+        memory.readings[kind] = _Reading(look, tree, before, is_brief=True)
     return tree
 
 
@@ -219,6 +235,7 @@ def prepare_walk(frame: Frame, *, kept: bool, first: bool = False) -> bool:
     if memory := _memory_of.setdefault(frame.page, _Memory()) if first else _memory_of.get(frame.page):
         for kind in [kind for kind, is_lasting in memory.is_lasting.items() if is_lasting]:
             del memory.is_lasting[kind]  # that was another document
+        memory.readings.clear()
         memory.walkers.send(frame, kept=kept, first=first and frame.parent_frame is None)
     return kept and memory is not None
 
@@ -239,14 +256,20 @@ def keep_tree(page: Page, tree: Tree | None, *, whole: bool, proof: bool) -> Non
         readings[kind] = replace(readings[kind], tree=tree)
 
 
-async def _reread(page: Page, session: CDPSession, memory: _Memory, errand: Errand) -> Tree | None:
+async def _reread(
+    page: Page, session: CDPSession, memory: _Memory, errand: Errand, on_read: OnRead | None = None
+) -> Tree | None:
     """The last tree, if it still holds."""
-    known = memory.readings.get(errand.kind)
-    still = await errand.is_still(known.look) if known else None
-    if known and still is not None and known.counts == await read_render_counts(page, session):
-        return replace(known.tree, address=page.url, still=still)
-    memory.readings.pop(errand.kind, None)
-    return None
+    known = memory.readings.pop(errand.kind, None)
+    now = await errand.compare(known.look) if known else Sameness()
+    if known is None or not now.same or known.counts != await read_render_counts(page, session):
+        return None
+    if not known.is_brief:
+        memory.readings[errand.kind] = known
+    if on_read:
+        is_all = len(list(known.look.all())) == len(page.frames)
+        await on_read(PageNotes(_view(known.look), is_current=is_all and now.current, is_told=is_all and now.told))
+    return replace(known.tree, address=page.url, still=now.still)
 
 
 async def _look(
@@ -366,14 +389,17 @@ async def reveal(page: Page, number: int) -> bool:
     return answered is not None and answered[0] is True
 
 
-def number_beside(page: Page, number: int, other: int) -> dict[str, Any] | None:
-    """The names of an element and of the one `before` it in their document, to be asked about both; None when the other
-    is of another."""
+def number_beside(page: Page, number: int, before: int, others: Sequence[int] = ()) -> dict[str, Any] | None:
+    """The names of an element, of the one `before` it and of `others` in their document, to be asked about all of them;
+    None when one is of another document."""
     memory = _memory_of.get(page)
-    names = [memory.numbers.place(element) for element in (number, other)] if memory else []
-    if len(names) < 2 or names[0] is None or names[1] is None or names[0][0] != names[1][0]:
+    names = [memory.numbers.place(element) for element in (number, before, *others)] if memory else []
+    tokens = {name[0] if name else None for name in names}
+    token = tokens.pop() if len(tokens) == 1 else None
+    if token is None:
         return None
-    return {"token": names[0][0], "number": names[0][1], "before": names[1][1]}
+    first, second, *rest = (name[1] for name in names if name)
+    return {"token": token, "number": first, "before": second, "others": rest}
 
 
 def place_of(page: Page, token: str) -> FramePosition:
@@ -511,22 +537,23 @@ def _placed_node(token: str, element: Element, cover: _Cover | None, placing: _P
 
 
 def _node(element: Element, place: FramePosition, number: int, parent: int | None, depth: int, frame: str) -> Node:
-    point = element.get("point")
+    said, point, states = element.get, element.get("point"), element.get("states")
+    # By place, in the order of the fields of Node: by name it takes a quarter longer, and pages have thousands.
     return Node(
-        number=number,
-        role=element.get("role", ""),
-        name=element.get("name", ""),
-        box=place.box(*element.get("box", (0, 0, 0, 0))),
-        text=element.get("text", ""),
-        value=element.get("value"),
-        states=_STATES.intersection(element.get("states", ())),
-        actionable=element.get("actionable", False),
-        parent=parent,
-        depth=depth,
-        frame=frame,
-        options=tuple(element.get("options", ())),
-        attributes=MappingProxyType(element.get("attributes", {})),
-        point=place.point(*point) if point else None,
+        number,
+        said("role", ""),
+        said("name", ""),
+        place.box(*said("box", (0, 0, 0, 0))),
+        said("text", ""),
+        said("value"),
+        _STATES.intersection(states) if states else _STATELESS,
+        said("actionable", False),
+        parent,
+        depth,
+        frame,
+        tuple(said("options", ())),
+        MappingProxyType(said("attributes", {})),
+        place.point(*point) if point else None,
     )
 
 

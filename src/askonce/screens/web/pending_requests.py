@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from contextlib import suppress
 
 from playwright.async_api import Error, Frame, Page, Request
 
@@ -61,11 +62,11 @@ class Requests:
         is_essential = kind in _ESSENTIAL or (kind in {"xhr", "fetch"} and request.method not in _READING)
         self._pending[request] = _Pending(asyncio.get_running_loop().time(), is_essential)
         self.started += 1
-        self._changed.set()
 
     def on_done(self, request: Request) -> None:
         self._documents.discard(request)
-        if self._pending.pop(request, None):
+        done = self._pending.pop(request, None)
+        if done and not (done.is_essential and any(other.is_essential for other in self._pending.values())):
             self._changed.set()
 
     def are_pending(self, *, essential: bool = False) -> bool:
@@ -86,10 +87,9 @@ class Requests:
             self._changed.clear()
             expiries = [request.started + PATIENCE for request in self._pending.values() if not request.is_essential]
             soonest = min([deadline, *(expiry for expiry in expiries if expiry > now)])
-            try:
-                await asyncio.wait_for(self._changed.wait(), soonest - now)
-            except TimeoutError:
-                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout(soonest - now):
+                    await self._changed.wait()
 
 
 def _frame_of(request: Request) -> Frame | None:

@@ -1,4 +1,5 @@
-"""Requests of a page that were refused: answered with an error, with a message that says no, or not at all."""
+"""Requests of a page that were refused: answered with an error, with a message that says no, or not at all; and what
+was sent by those that write and were not refused."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ import json
 from collections import deque
 from collections.abc import Iterator
 from typing import Any, cast
-from urllib.parse import urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
 from playwright.async_api import Error, Request, Response
 
@@ -30,6 +31,7 @@ class RequestRefusals:
     def __init__(self) -> None:
         self._refused: deque[str] = deque(maxlen=_MOST)
         self._answers: deque[Response] = deque(maxlen=_MOST)
+        self._written: deque[str] = deque(maxlen=_MOST)
 
     def on_response(self, response: Response) -> None:
         request = response.request
@@ -38,10 +40,15 @@ class RequestRefusals:
         is_read = request.method in _READING and request.resource_type != "document"
         if response.status >= 400 and not (is_read and response.status in _USUAL):
             self._refused.append(f"{_name(request)} was answered with {response.status}")
-        elif not is_read and request.resource_type != "document" and _leads_to_login(response):
-            self._refused.append(f"{_name(request)} led to a login")
-        elif not is_read and request.resource_type != "document":
+            return
+        if _leads_to_login(response):
+            if not is_read and request.resource_type != "document":
+                self._refused.append(f"{_name(request)} led to a login")
+            return
+        if not is_read and request.resource_type != "document":
             self._answers.append(response)
+        if request.method not in _READING and response.status < 400:
+            self._written.append(_sent_text(request))
 
     def on_failed(self, request: Request) -> None:
         if _counts(request) and "ERR_ABORTED" not in (request.failure or "ERR_ABORTED"):
@@ -55,6 +62,11 @@ class RequestRefusals:
         self._refused.clear()
         return refused
 
+    def take_written(self) -> tuple[str, ...]:
+        """What was sent by requests that write, and were answered without an error, since the last call."""
+        written, self._written = (*self._written,), deque(maxlen=_MOST)
+        return written
+
 
 def _counts(request: Request) -> bool:
     """Whether a page depends on a request: its document, and what its scripts ask of its own site."""
@@ -66,6 +78,19 @@ def _counts(request: Request) -> bool:
         return request.resource_type in {"xhr", "fetch", "ping"} and _site(request.url) == _site(frame.url)
     except Error:  # of a service worker, or of a page that is gone
         return False
+
+
+def _sent_text(request: Request) -> str:
+    """What a request sent, as text: once as it is, and once as forms and JSON mean it."""
+    try:
+        sent = (request.post_data_buffer or b"").decode("utf-8", "replace")[:_LARGEST]
+    except Error:
+        return ""
+    try:
+        meant = json.dumps(json.loads(sent), ensure_ascii=False)
+    except (ValueError, RecursionError):
+        meant = unquote_plus(sent)
+    return f"{sent}\n{meant}"
 
 
 def _leads_to_login(response: Response) -> bool:

@@ -176,18 +176,26 @@ class Settling:
         if page := self._current():
             self.include(_in_frames(page, "rest", over, within=_BEGIN_WITHIN))
 
+    def is_unanswered(self) -> bool:
+        """Whether there is anything that `answered` has to wait for; if there is not, it need not be called."""
+        is_pending = self.requests.are_pending(essential=True) or "navigation" in self._announced
+        if not is_pending:
+            self.requests.renew()
+        return is_pending
+
     async def answered(self) -> bool:
         """Wait for what the last verbs asked the network for and cannot do without.
 
         Whether there was anything to wait for.
         """
         deadline = asyncio.get_running_loop().time() + self._cap
-        is_pending = self.requests.are_pending(essential=True) or "navigation" in self._announced
+        if not self.is_unanswered():
+            return False
         if "navigation" in self._announced:
             await self._wait_for_announced(deadline)
         await self.requests.wait(deadline, essential=True)
         self.requests.renew()
-        return is_pending
+        return True
 
     async def _settle(self, read: Callable[[], Awaitable[T]] | None = None) -> T | None:
         loop = asyncio.get_running_loop()
@@ -229,10 +237,9 @@ class Settling:
                 return
             if "tab" not in self._announced and self.requests.are_pending():
                 return
-            try:
-                await asyncio.wait_for(self._stirred.wait(), left)
-            except TimeoutError:
-                continue
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._stirred.wait()
 
     def watch(self, frame: Frame, *, kept: bool = False) -> None:
         """A document has come: from now on it is known what changes in it.
@@ -247,7 +254,8 @@ class Settling:
         """Wait for a navigation, a new tab or a dialog; False when `timeout` seconds pass first."""
         self._stirred.clear()
         try:
-            await asyncio.wait_for(self._stirred.wait(), timeout)
+            async with asyncio.timeout(timeout):
+                await self._stirred.wait()
         except TimeoutError:
             return False
         return True
@@ -284,6 +292,11 @@ class Settling:
 async def _in_frames(page: Page, command: str, value: float, *, within: float) -> list[object]:
     """Give the watch in every frame a command, with the milliseconds or the number of the action that it takes. Frames
     that navigate or go away meanwhile have nothing to say."""
+    if len(page.frames) == 1:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(max(within, 0)):
+                return [await _in_frame(page.main_frame, command, value)]
+        return [None]
     calls = [asyncio.ensure_future(_in_frame(frame, command, value)) for frame in page.frames]
     if not calls:
         return []

@@ -119,10 +119,12 @@ class FrameDocument(BaseModel):
 
 
 class Sameness(BaseModel):
-    """Whether a document is as it was when it was read, as far as it knows itself, and whether nothing moves."""
+    """Whether a document is as it was when it was read, as far as it knows itself; the rest is as in a walk."""
 
-    same: bool
-    still: bool
+    same: bool = False
+    still: bool = False
+    current: bool = False
+    told: bool = False
 
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -203,10 +205,10 @@ class Walkers:
         """Whether the document of `frame` is as it was when it was last walked."""
         sent = self._sent.get(frame)
         if sent is None:
-            return Sameness(same=False, still=False)
+            return Sameness()
         walker = await asyncio.shield(sent)
         answer = await walker.evaluate(_CALL, {**argument, "known": True})
-        return Sameness(same=False, still=False) if answer == _ABSENT else _read(Sameness, answer, frame.url)
+        return Sameness() if answer == _ABSENT else _read(Sameness, answer, frame.url)
 
     def send(self, frame: Frame, *, kept: bool = False, first: bool = False) -> asyncio.Task[JSHandle]:
         """Send the script to the document that `frame` has now; or begin with the one that it keeps, which watches it

@@ -296,7 +296,7 @@ function writeDocument(memory, body) {
     + "," + body + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
     + ',"more":' + (isFull ? Math.max(1, countAll(document, "*").length - visits) : 0)
     + (isProof ? ',"sight":{"complete":' + isComplete + ',"pictures":' + hasPictures + ',"anything":' + list(anything.filter(Boolean), (text) => quote(text.slice(0, 20000))) + "}" : "")
-    + ',"still":' + isStill() + ',"current":' + (!!settleWatch && !settleWatch.isPaintedAsBefore()) + ',"told":' + isTold() + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
+    + ',"still":' + isStill() + ',"current":' + isCurrent() + ',"told":' + isTold() + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
 }
 
 // Whether nothing moves. The watch is told that the page was read, and where elements lie as far as the walk knows it.
@@ -307,12 +307,18 @@ function isStill() {
   return stillness;
 }
 
+const isCurrent = () => !!settleWatch && !settleWatch.isPaintedAsBefore();
+
 // An action follows: what changes from here on is its doing.
 function isTold() {
   if (!settleWatch || !argument.action) return false;
   settleWatch[argument.action[0]](argument.action[1]);
   return true;
 }
+
+// Who reads it again tells of the action then.
+const writeSameness = (isAsRead) =>
+  '{"same":' + isAsRead + ',"still":' + isStill() + ',"current":' + isCurrent() + ',"told":' + (isAsRead && isTold()) + "}";
 
 // A page can break anything. What was read until then is still worth having, so a failure is noted, not thrown; what could
 // not be remembered is read again.
@@ -325,7 +331,7 @@ function attempt(step) {
 }
 
 try {
-  if (argument.known) return '{"same":' + isSame(kept.readings.get(kindOfReading)) + ',"still":' + isStill() + "}";
+  if (argument.known) return writeSameness(isSame(kept.readings.get(kindOfReading)));
   if (argument.many !== undefined && countAll(document, "*").length > argument.many) return argument.unread;
   const patched = argument.rehearsal ? null : tryPatch();
   if (patched !== null) return patched;

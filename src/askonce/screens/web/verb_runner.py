@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
+import time
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any, TypeVar
 
 from playwright.async_api import CDPSession, Page
@@ -17,6 +18,8 @@ from askonce.screens.web.typist import Typist
 
 T = TypeVar("T")
 
+MEANWHILE = 3.0
+"""After how many seconds it is asked each time whether a page that is read is about to be left."""
 ANSWER = 30.0
 """The most seconds that a page may take to react at all, beyond what a verb itself lasts."""
 
@@ -41,15 +44,29 @@ class VerbRunner:
         return self._pages.current(doing)
 
     async def look(
-        self, doing: str, work: Callable[[Page, CDPSession | None], Coroutine[Any, Any, T]], limit: float | None = None
+        self,
+        doing: str,
+        work: Callable[[Page, CDPSession | None], Coroutine[Any, Any, T]],
+        limit: float = ANSWER,
+        *,
+        meanwhile: Callable[[], None] | None = None,
     ) -> T:
-        page = self.ready(doing)
+        """Run what reads the current page. `meanwhile` is called again and again until a dialog
+        opens, and may raise to end it."""
+        page, started = self.ready(doing), time.monotonic()
+
+        def late() -> None:
+            if meanwhile:
+                meanwhile()
+            if time.monotonic() - started >= limit:
+                self._refuse_late(page, doing)
+
         with translated(doing):
             session = await self._pages.session(page)
-            result = await self._dialogs.unless_opened(
-                self._answered(page, work(page, session), doing, limit or ANSWER)
-            )
+            every = min(limit, MEANWHILE) if meanwhile else limit
+            result = await self._dialogs.unless_opened(work(page, session), every, late)
         if result is None:
+            meanwhile = None  # nobody is there any more who could be told
             self._dialogs.refuse_while_open()
             raise ScreenMoved(f"the page moved on while {doing}")
         return result
@@ -75,10 +92,9 @@ class VerbRunner:
             self._typist.forget()
         await self._pages.settling.begin(page)
         limit = None if lasts is None else lasts + ANSWER
+        late = partial(self._refuse_late, page, doing)
         async with self._hands.own(own):
-            return await self._dialogs.unless_opened(
-                self._finish(doing, page, self._answered(page, work(page), doing, limit), may_close)
-            )
+            return await self._dialogs.unless_opened(self._finish(doing, page, work(page), may_close), limit, late)
 
     async def _finish(self, doing: str, page: Page, work: Awaitable[T], may_close: bool) -> T | None:
         try:
@@ -91,14 +107,8 @@ class VerbRunner:
                 return None  # a tap on "close this window" did what it should
             raise ScreenMoved(f"the tab closed while {doing}; now in {self._pages.address}") from error
 
-    async def _answered(self, page: Page, work: Awaitable[T], doing: str, limit: float | None) -> T:
-        """The result of `work`, unless the page does not react in time: it may be stuck in a loop of its own."""
-        task = asyncio.ensure_future(work)
-        try:
-            while not (await asyncio.wait({task}, timeout=limit))[0]:
-                if not self._dialogs.is_reading:
-                    self._pages.doubt(page)
-                    raise NoReaction(f"the page did not react while {doing}", remedy="reload it")
-            return task.result()
-        finally:
-            task.cancel()
+    def _refuse_late(self, page: Page, doing: str) -> None:
+        """The page does not react in time: it may be stuck in a loop of its own."""
+        if not (self._dialogs.is_reading or self._dialogs.dialog):
+            self._pages.doubt(page)
+            raise NoReaction(f"the page did not react while {doing}", remedy="reload it")

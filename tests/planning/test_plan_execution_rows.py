@@ -1,0 +1,81 @@
+"""A number of a planner is good while its element shows the entry that it was listed with."""
+
+from __future__ import annotations
+
+from replay_rig import Runs, Site
+from replies import Action, say, tap
+
+REUSED = """
+<button onclick="names.reverse(); draw()">Sort</button><button onclick="count++; draw()">Count</button>
+<ul id=list><li><span></span> <i></i> <button>Delete</button><li><span></span> <i></i> <button>Delete</button></ul>
+<script>
+  const names = ['Ann', 'Cy']; let count = 3
+  const draw = () => [...list.children].forEach((row, place) => {
+    row.children[0].textContent = names[place]
+    row.children[1].textContent = `${count + place} left`
+    row.children[2].onclick = () => document.title += `${names[place]}`
+  })
+  draw()
+</script>
+"""
+RECYCLED = """
+<div id=list style="height:200px; overflow:auto; position:relative"><div style="height:24000px"></div></div>
+<script>
+  const rows = [...Array(10)].map(() => {
+    const row = document.createElement('div')
+    row.style = 'position:absolute; height:24px'
+    row.innerHTML = '<span></span> <button>Open</button>'
+    return list.firstChild.appendChild(row)
+  })
+  const draw = () => rows.forEach((row, place) => {
+    const item = Math.floor(list.scrollTop / 24) + place
+    row.style.top = `${item * 24}px`
+    row.firstChild.textContent = `Item ${item}`
+    row.lastChild.onclick = () => document.title += `${item}`
+  })
+  list.onscroll = draw
+  draw()
+</script>
+"""
+
+
+DOWN: Action = ("Scroll", {"direction": "down", "target": {"prompt": "the list", "element": 1}})
+
+
+async def test_a_number_is_not_used_for_another_entry_once_the_list_is_sorted(site: Site, runs: Runs) -> None:
+    site.pages["/"] = REUSED
+    async with runs.on(site.home, say(tap(1), tap(6, "Delete of Ann")), say(done="ok")) as agent:
+        await agent.act("delete Ann")
+        assert '[6] button "Delete" in listitem "Ann 3 left"' in agent.asked(0)
+        assert await agent.screen.evaluate("document.title") == ""
+        assert (
+            'element [6] now stands in the listitem "Cy 3 left", and no longer in the listitem "Ann 3 left"'
+            in agent.asked(1)
+        )
+
+
+async def test_a_number_is_used_in_a_row_that_changes_in_what_it_counts(site: Site, runs: Runs) -> None:
+    site.pages["/"] = REUSED
+    async with runs.on(site.home, say(tap(2, "Count"), tap(6, "Delete of Ann")), say(done="ok")) as agent:
+        await agent.act("delete Ann")
+        assert await agent.screen.evaluate("document.title") == "Ann"
+        assert 'listitem "Ann 4 left"' in agent.asked(1)
+
+
+async def test_a_number_is_not_used_for_what_a_list_shows_after_it_was_scrolled(site: Site, runs: Runs) -> None:
+    site.pages["/"] = RECYCLED
+    async with runs.on(site.home, say(DOWN, tap(7, "Open of Item 1")), say(done="ok")) as agent:
+        await agent.act("open Item 1")
+        assert '[7] button "Open" in group "Item 1"' in agent.asked(0)
+        assert await agent.screen.evaluate("document.title") == ""
+        assert 'no longer in the group "Item 1"' in agent.asked(1)
+
+
+async def test_what_was_hit_is_told_with_its_row_where_others_have_its_name(site: Site, runs: Runs) -> None:
+    site.pages["/"] = REUSED
+    replies = say(tap(2, "Count"), tap(6, "Delete of Ann")), say(tap(9, "the Delete")), say(done="ok")
+    async with runs.on(site.home, *replies) as agent:
+        await agent.act("delete both")
+        assert 'Tap(Delete of Ann): done, hit button "Delete" in listitem "Ann 4 left"' in agent.asked(1)
+        assert "Tap(Count): done\n" in agent.asked(1)
+        assert 'Tap(the Delete): done, hit button "Delete" in listitem "Cy 5 left"' in agent.asked(2)
