@@ -203,8 +203,8 @@ class Witness:
 
     def _signs(self, now: Tree, since: Baseline, expectations: Sequence[Expectation]) -> Signs:
         touched = _nodes(self._acting[-1]) if self._acting else []
-        typed = [
-            self._instruction.fill(str(getattr(action, name) or ""), secrets=False)
+        typed = [  # secrets too, since a row may show one: it is compared with the screen, and what is told is masked
+            self._instruction.fill(str(getattr(action, name) or ""), secrets=True)
             for action in self._acting
             for name in action.typed_fields()
         ]
