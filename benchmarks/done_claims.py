@@ -15,7 +15,6 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from typing import Any
 
 from done_claims.acceptances import acceptances
 from done_claims.bystanders import bystanders

@@ -15,7 +15,7 @@ def late_objection(answers: Sequence[LateAnswer], typed: Sequence[str], written:
     """Why what is shown may still be taken back; empty where nothing may do so.
 
     `written` is what was sent by requests that were answered without an error. Where that is what was typed, only what
-    surely comes counts, or was told the same: a page may talk to a chat, count clicks and hide its messages after a while.
+    surely comes counts, or was told the same: a page may talk to a chat, count clicks and hide messages after a while.
     """
     is_answered = carries("\n".join(written), typed)
     for each in answers:

@@ -132,8 +132,8 @@ ElementScript = Literal["glance", "steady", "reveal", "paths"]
 """What is asked about one element, by its `token` and `number`: what another one holds and where it is, if nothing else
 has changed; where it is, once it is stable and can be touched; to come into view; how to reach it."""
 _PARTS = (
-    "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree_paint.js", "tree_legibility.js", "tree_controls.js",
-    "tree.js", "tree_settling.js", "tree_changes.js", "tree_rules.js", "tree_touches.js",
+    "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree_paint.js", "tree_legibility.js", "tree_rows.js",
+    "tree_controls.js", "tree.js", "tree_settling.js", "tree_changes.js", "tree_rules.js", "tree_touches.js",
     "tree_regions.js", "tree_patch.js", "tree_writing.js",
 )  # fmt: skip
 _ABSENT = "askonce: this script is not kept here"
