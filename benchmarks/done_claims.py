@@ -13,18 +13,15 @@ import argparse
 import asyncio
 import json
 import re
-import threading
 import time
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from collections.abc import Iterator
 
 from done_claims.acceptances import acceptances
 from done_claims.bystanders import bystanders
 from done_claims.rejections import rejections
 from done_claims.reviews import reviews
-from done_claims.scenes import Page, Scene
+from done_claims.scenes import Scene
+from done_claims.site import served
 from playwright.async_api import Page as BrowserPage
 from playwright.async_api import async_playwright
 from showing import Progress, Row, show
@@ -48,63 +45,6 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true", help="one claim a scene; done within a minute")
     parser.add_argument("--scenes", default="", metavar="PATTERN", help="only scenes whose names match")
     return parser.parse_args()
-
-
-class Site:
-    """Serves one scene after another, each under a port of its own, so that nothing of one reaches another."""
-
-    def __init__(self, scene: Scene) -> None:
-        self._pages = {"/": Page(_document(scene)), **scene.pages}
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self.server.daemon_threads = True
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.server.server_port}/"
-
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
-        pages = self._pages
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                self._answer()
-
-            def do_POST(self) -> None:
-                self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                self._answer()
-
-            def _answer(self) -> None:
-                page = pages.get(self.path.partition("?")[0], Page("", 404))
-                threading.Event().wait(page.after)
-                body = page.body.encode()
-                self.send_response(page.status)
-                self.send_header("Content-Type", page.kind)
-                self.send_header("Content-Length", str(len(body)))
-                if page.location:
-                    self.send_header("Location", page.location)
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, format: str, *args: Any) -> None:
-                """Nobody reads it."""
-
-        return Handler
-
-
-@contextmanager
-def served(scene: Scene) -> Generator[str, None, None]:
-    site = Site(scene)
-    threading.Thread(target=site.server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
-    try:
-        yield site.address
-    finally:
-        site.server.shutdown()
-        site.server.server_close()
-
-
-def _document(scene: Scene) -> str:
-    html = scene.html or scene.form.html
-    return f"<!doctype html><title>Acme</title><body>{html}<script>{scene.script}</script></body>"
 
 
 class Claimant:
@@ -144,8 +84,8 @@ async def play(job: Job, page: BrowserPage) -> Row:
     scene, expects = job
     claimant, started = Claimant(scene, expects), time.perf_counter()
     with served(scene) as address:
-        await page.goto(address)
         async with launch.page(page, model=ScriptedModel(claimant), settings=SETTINGS) as agent:
+            await page.goto(address)
             result = await agent.act(scene.form.instruction, sees="elements")
     return {
         "scene": scene.name,

@@ -16,7 +16,9 @@ class Page:
     location: str = ""
     kind: str = "text/html; charset=utf-8"
     after: float = 0.0
-    """Seconds until it answers."""
+    """Seconds until it answers. A stream of events and a socket are open at once; a socket answers what it is sent."""
+    once_posted: bool = False
+    """Whether it waits until something was posted."""
 
 
 @dataclass(frozen=True)

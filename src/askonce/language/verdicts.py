@@ -29,6 +29,7 @@ Verdict = Literal[
     "ago",
     "unit",
     "just now",
+    "today",
     "kept",
     "by itself",
     "present",
@@ -38,8 +39,8 @@ Verdict = Literal[
 else; the beginnings of words that deny; that something is so, maybe since long ago; whose it is; it did not work; the
 same as a sentence has it, which no label says, "declined" but not "problem"; it may not have; it is still under way; it
 is only offered, or shown before it is sent; when something was; what stands on pages whatever comes of anything; how
-long ago something was, and in what units; that it is so right now; what is kept up to date; what is done without
-anybody; who is there; outright that all is well."""
+long ago something was, and in what units; that it is so right now, or since today; what is kept up to date;
+what is done without anybody; who is there; outright that all is well."""
 
 _TOLD_WELL = frozenset({"accepted", "success", "greeting"})
 _SHORTEST_DENIAL = 5
@@ -125,6 +126,11 @@ def without_questions(text: str) -> str:
 def without_moments(text: str) -> str:
     """A plain text without the words for when something was, such as "just now"."""
     return _words("moment").sub(" ", plain(text).replace("’", "'"))
+
+
+def without_now(text: str) -> str:
+    """A plain text without the words that say that something was just now, as what was sent a moment ago is."""
+    return _words("today").sub(" ", _words("just now").sub(" ", plain(text).replace("’", "'")))
 
 
 def is_under_way(text: str) -> bool:

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from askonce.language.verdicts import casts_doubt, is_under_way, says
 from askonce.lazy import regex
-from askonce.planning.completion_signs import Signs, cited, to_be_read
+from askonce.planning.claim_objections import known_signs, warning_signs
+from askonce.planning.completion_signs import Signs
+from askonce.planning.new_texts import cited, to_be_read
 from askonce.screens import Tree
 from askonce.screens.screen_layout import LaidOutText, ScreenLayout
 from askonce.screens.ui_tree import plain
@@ -32,7 +34,10 @@ def layout_objection(before: ScreenLayout, now: ScreenLayout, signs: Signs) -> s
         return "it may still be under way: something is marked as busy"
     if now.blanks - before.blanks and any(expected.kind == "gone" for expected in signs.expects):
         return "there is an empty box now that may be filled later"
-    unread = (each.text for each in texts if not (signs.knows(each.text) or _is_aside(each, len(texts))))
+    signs_known = known_signs(signs.texts)
+    if warning := next((each.text for each in texts if not warning_signs(each.text) <= signs_known), ""):
+        return f"{cited(warning)} appeared, a sign of a warning"
+    unread = (each.text for each in texts if not (signs.texts.knows(each.text) or _is_aside(each, len(texts))))
     return next((to_be_read(text) for text in unread), "")
 
 

@@ -20,11 +20,14 @@ FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "checkbox"
 _TYPED = frozenset({"textbox", "spinbutton"})
 _LABELS = frozenset({"link", "button", "tab", "menuitem", "option", "columnheader", "radio", "checkbox", "switch"})
 LONGEST_LABEL = 4
+"""Words of a label."""
 TOLD = frozenset({"alert", "alertdialog", "dialog", "status", "overlay", "log"})
 """Roles of what tells something."""
 _LISTS = frozenset({"list", "table", "grid", "treegrid", "feed", "tree"})
 ROWS = frozenset({"listitem", "row", "article", "treeitem"})
 _FEWEST_ROWS = 4
+SMALL_PAGE = 5
+"""New texts that make a page that says one thing, and not many."""
 WORD = regex(r"[^\W\d_]+")
 
 

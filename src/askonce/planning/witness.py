@@ -14,12 +14,14 @@ from askonce.actions import Action
 from askonce.errors import ScreenError, ScreenMoved
 from askonce.planning.act_context import ActContext
 from askonce.planning.completion_signs import Signs
+from askonce.planning.late_objection import carries, late_objection
 from askonce.planning.layout_signs import layout_objection
 from askonce.planning.secret_clauses import OTHERWISE, is_secret, with_secrets
 from askonce.screens import (
     AfterEffects,
     Dialogs,
     LaidOut,
+    LateAnswers,
     LegibleTree,
     Node,
     PassingMessages,
@@ -29,7 +31,6 @@ from askonce.screens import (
 )
 from askonce.screens.expectation import Baseline, Expectation
 from askonce.screens.screen_layout import ScreenLayout
-from askonce.screens.ui_tree import plain
 from askonce.values import Instruction
 
 PATIENCE = 3.0
@@ -39,8 +40,6 @@ _ENTERING = _FILLING | {"keys"}
 _FIELDS = frozenset(
     {"checkbox", "radio", "switch", "option", "slider", "combobox", "listbox", "textbox", "searchbox", "spinbutton"}
 )
-_SHORTEST_SENT = 3
-"""Letters of what was typed that are not in any request by chance."""
 _AIMLESS = frozenset({"wait", "scroll", "hover", "swipe"})
 
 
@@ -189,6 +188,9 @@ class Witness:
                 return self._context.trace.mask(troubles[0])
         if self._has_dialog:
             return "a dialog is open"
+        layout = await self._laid_out()
+        if late := await self._late_objection(layout):
+            return self._context.trace.mask(late)
         self._context.eyes.blink()
         try:
             now = await screen.legible_tree(whole=False) if isinstance(screen, LegibleTree) else shown
@@ -201,19 +203,30 @@ class Witness:
             doubt = layout_objection(before, layout, signs) if before and layout else "its layout is not known"
         return self._context.trace.mask(doubt)
 
-    def _signs(self, now: Tree, since: Baseline, expectations: Sequence[Expectation]) -> Signs:
-        touched = _nodes(self._acting[-1]) if self._acting else []
-        typed = [  # secrets too, since a row may show one: it is compared with the screen, and what is told is masked
+    async def _late_objection(self, layout: ScreenLayout | None) -> str:
+        """What may still take back what is shown, unless another document came: that is an answer."""
+        await self._hear()
+        before, screen = self._layout, self._context.screen
+        if not isinstance(screen, LateAnswers) or (before and layout and before.document != layout.document):
+            return ""
+        return late_objection(await screen.late_answers(), self._typed, self._written)
+
+    @property
+    def _typed(self) -> tuple[str, ...]:
+        """What was typed, secrets too: a row may show one. It is compared with the screen, and what is told is masked."""
+        return tuple(
             self._instruction.fill(str(getattr(action, name) or ""), secrets=True)
             for action in self._acting
             for name in action.typed_fields()
-        ]
+        )
+
+    def _signs(self, now: Tree, since: Baseline, expectations: Sequence[Expectation]) -> Signs:
+        touched = _nodes(self._acting[-1]) if self._acting else []
         sender = touched[0] if touched else None
         filled = (with_secrets(expected, self._instruction, now) for expected in expectations)
         expects = tuple(clause for expected in filled for clause in _met(expected, now, since))
-        written = "\n".join(map(plain, self._written))
-        has_written = any(len(text) >= _SHORTEST_SENT and text in written for text in map(plain, typed))
-        return Signs(since, now, expects, tuple(typed), self._is_sending, sender, has_written)
+        has_written = carries("\n".join(self._written), self._typed)
+        return Signs(since, now, expects, self._typed, self._is_sending, sender, has_written)
 
 
 def _met(expected: Expectation, now: Tree, since: Baseline) -> tuple[Expectation, ...]:

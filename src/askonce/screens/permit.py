@@ -26,10 +26,10 @@ evaluate set_session reveal uncover
 """
 _LOOKING = """
 capture size settle close tree whole_tree legible_tree answered peek rest wait_actionable document_status layout lapse
-take_troubles take_written take_messages capture_fast drop_down_at capture_clear find_secrets preserve select unseen
-count_hidden find_surfaces write_selectors wait_for_change still_tree wait_for_address wait_for_texts now keep_session
-read_session stop_accepting pull_file tabs is_hit_by_both new_page windows displays read_clipboard appearance
-watch_flashes take_flashes settled_tree
+take_troubles late_answers take_written take_messages capture_fast drop_down_at capture_clear find_secrets preserve
+select unseen count_hidden find_surfaces write_selectors wait_for_change still_tree wait_for_address wait_for_texts
+now keep_session read_session stop_accepting pull_file tabs is_hit_by_both new_page windows displays read_clipboard
+appearance watch_flashes take_flashes settled_tree
 """
 TOUCHES = frozenset(_TOUCHING.split())
 """The verbs of screens that change something, the view included."""

@@ -13,6 +13,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from askonce.geometry import Box, Frame, Point, Size
 from askonce.lazy import dataclass
+from askonce.screens.late_answer import LateAnswer
 from askonce.screens.screen_layout import ScreenLayout
 from askonce.screens.ui_tree import Tree
 from askonce.trace import ConsoleMessage, PageRequest
@@ -232,6 +233,15 @@ class AfterEffects(Protocol):
 
     async def take_troubles(self) -> Sequence[str]:
         """What went wrong since the last call, in words: requests that were refused or have no answer, and alerts."""
+        ...
+
+
+@runtime_checkable
+class LateAnswers(Protocol):
+    """A screen that knows what else its actions set off, which nobody waits for."""
+
+    async def late_answers(self) -> Sequence[LateAnswer]:
+        """What the last action set off that may still answer, or take back what is shown."""
         ...
 
 

@@ -32,8 +32,9 @@ class Node:
     see and stands nowhere on the screen, `ticks` when the text is another one at every look, `cut` when a part of the
     text is cut off, `covered by` says in
     words what lies over the element, `hidden` is there when that lets nothing through, `partly covered` when a layer
-    lies over its middle, `alarming` (told with the sight) when a text is painted as warnings are, `form` is the same
-    for all controls of one form, `opens` is there when a menu or list drops down from it, `suggests` when one comes up
+    lies over its middle, `alarming` (told with the sight) when a text is painted as warnings are, `marked` (told with
+    it, too) when it is in a row that is painted otherwise than those beside it, `form` is the same for all controls of
+    one form, `opens` is there when a menu or list drops down from it, `suggests` when one comes up
     ("list") or may come up ("maybe") while something is typed, `autofill` names what a browser fills in and nobody
     else should read (`one-time-code`, `cc-number`, `cc-csc`), `sort` is there when it stands in the head of a column,
     `level` is that of a heading, `surface` is there when only its picture is known, and not what is in it, and `seen`

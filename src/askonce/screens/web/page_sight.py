@@ -10,6 +10,7 @@ from functools import partial
 from playwright.async_api import CDPSession, Page
 
 from askonce.geometry import Box, Point, Size
+from askonce.screens.late_answer import LateAnswer
 from askonce.screens.screen_layout import ScreenLayout
 from askonce.screens.screen_protocol import (
     ElementState,
@@ -281,7 +282,10 @@ class PageSight(PagePictures):
         )
 
     async def take_written(self) -> Sequence[str]:
-        return self._pages.refusals.take_written()
+        return await self._pages.refusals.take_written()
+
+    async def late_answers(self) -> Sequence[LateAnswer]:
+        return [] if self._dialogs.dialog else await self._pages.settling.late_answers()
 
     def take_activity(self, *, unfinished: bool = False) -> PageActivity:
         return self._events.take(unfinished=unfinished)

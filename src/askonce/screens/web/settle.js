@@ -17,10 +17,6 @@ function makeWatch() {
   const REPEATING = 800; // milliseconds for which a place that keeps changing counts
   const OFTEN = 3; // changes at one place that make it one that keeps changing
   const SCROLLING = 2000; // milliseconds for which a scroll that has not ended counts
-  const SOON = 600; // the longest timer, in milliseconds, that counts as part of a reaction
-  const LATE = 1500; // the longest that may still take back what an action showed at once
-  const OVERDUE = 300; // milliseconds after which a timer that has not run is given up
-  const CHAIN = 2; // how many timers in a row count, each set by the one before
   const STILL = 2; // animation frames without a change that make a document quiet
   const FRAME = 17; // milliseconds
   const LARGE = 20000; // elements beyond which shadow roots are no longer looked for
@@ -40,6 +36,7 @@ function makeWatch() {
   };
   const hasOwnClock = Function.prototype.toString.call(window.requestAnimationFrame).includes("[native code]");
   const roots = new Set();
+  const work = pendingWork();
   let acting = false;
   let begun = 0; // the number of the action that was begun last
   let since = 0;
@@ -183,19 +180,13 @@ function makeWatch() {
     if (node instanceof Node) note(node, event.type);
   }
 
-  // Timers that an action sets: a search that waits for the typist, a menu that opens late.
-  const timers = new Map();
-  const late = new Map();
-  let depth = 0;
-
   // What is set while somebody types may be what saves or searches after the last key; after a tap it hides a message.
-  let isTyping = false;
   const onSelection = () => (stirs += 1);
   const onInput = () => {
     changes += 1;
-    isTyping = true;
+    work.isTyping = true;
   };
-  const onPointer = () => (isTyping = false);
+  const onPointer = () => (work.isTyping = false);
 
   // What the browser was told to do and the page has heard since it was last read.
   const HEARD = ["mouseup", "keyup"];
@@ -218,51 +209,6 @@ function makeWatch() {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-
-  const wrapTimeout = {
-    apply(target, self, [handler, delay, ...rest]) {
-      const own = acting ? depth + 1 : Infinity;
-      const counts = typeof handler === "function" && own <= CHAIN && !(delay > SOON);
-      const run = (...values) => {
-        timers.delete(id);
-        late.delete(id);
-        const before = depth;
-        depth = own;
-        try {
-          return handler.apply(window, values);
-        } finally {
-          depth = before;
-        }
-      };
-      const id = Reflect.apply(target, self, [typeof handler === "function" ? run : handler, delay, ...rest]);
-      const due = native.now() + (Number(delay) || 0);
-      if (counts) timers.set(id, { due, typed: isTyping });
-      else if (typeof handler === "function" && own <= CHAIN && delay <= LATE) late.set(id, due);
-      return id;
-    },
-  };
-  const wrapClear = {
-    apply(target, self, values) {
-      timers.delete(values[0]);
-      late.delete(values[0]);
-      return Reflect.apply(target, self, values);
-    },
-  };
-  const wrapped = {
-    setTimeout: new Proxy(native.setTimeout, wrapTimeout),
-    clearTimeout: new Proxy(native.clearTimeout, wrapClear),
-  };
-
-  // A timer may be cleared in ways that are not seen here: what is overdue no longer counts.
-  function pendingTimers() {
-    const now = native.now();
-    for (const [id, timer] of timers) if (now > timer.due + OVERDUE) timers.delete(id);
-    return timers.size > 0;
-  }
-
-  function typedTimers() {
-    return pendingTimers() && [...timers.values()].some((timer) => timer.typed);
-  }
 
   function runningAnimations(left) {
     for (const root of roots) {
@@ -302,7 +248,7 @@ function makeWatch() {
   function isUnderWay() {
     const now = native.now();
     const isScrolling = scrolling.size > 0 && now - since < SCROLLING;
-    const isUnfinished = isScrolling || runningAnimations(quietUntil - now) || isChangingOver() || pendingTimers();
+    const isUnfinished = isScrolling || runningAnimations(quietUntil - now) || isChangingOver() || work.hasReactions();
     if (isUnfinished && read !== null) isOutdated = true;
     return isUnfinished;
   }
@@ -343,14 +289,13 @@ function makeWatch() {
     arrived = new WeakSet();
     came = new Set();
     scrolling.clear();
-    acting = true;
+    acting = work.isActing = true;
     since = native.now();
   }
 
   const watch = {
     begin(action) {
-      timers.clear();
-      late.clear();
+      work.begin();
       rested ||= acting && action > begun; // that the last one is over is heard later
       begun = action;
       open();
@@ -382,20 +327,21 @@ function makeWatch() {
     },
     // Whether a short timer that typing set is still to run.
     isDue() {
-      return typedTimers();
+      return work.hasTyped();
     },
     // Resolves when none is; the action is over then.
     async due(limit) {
       const start = native.now();
-      while (typedTimers() && native.now() - start < limit) await nextFrame();
+      while (work.hasTyped() && native.now() - start < limit) await nextFrame();
       watch.rest();
     },
     // Resolves when no longer timer of the action is to run.
     async lapse(limit) {
       const start = native.now();
-      const isPending = () => [...late.values()].some((due) => native.now() <= due + OVERDUE);
-      while (isPending() && native.now() - start < limit) await nextFrame();
+      while (work.hasLate() && native.now() - start < limit) await nextFrame();
     },
+    // What may still answer after that.
+    late: () => work.late(),
     // Whether nothing has moved for two frames, and nothing is about to.
     isStill() {
       noteRecords(observer.takeRecords());
@@ -434,7 +380,7 @@ function makeWatch() {
       watch.listen(null);
       noteRecords(observer.takeRecords());
       const isMoving = scrolling.size > 0 || runningAnimations(60000) || isPaintedAsBefore();
-      return !changed && !isMoving && !typedTimers() && isAsSurveyed(filled);
+      return !changed && !isMoving && !work.hasTyped() && isAsSurveyed(filled);
     },
     // The action is over: what changes from here on does so by itself. What comes too late does not end the next one.
     rest(action = begun) {
@@ -444,7 +390,7 @@ function makeWatch() {
       arrived = new WeakSet();
       came = null;
       rested ||= acting;
-      acting = false;
+      acting = work.isActing = false;
       changed = false;
     },
     // The document, how often anything in it has changed, and what is scrolled; null where pictures of it change without.
@@ -502,7 +448,7 @@ function makeWatch() {
         isUnderWay(); // what is may have ended when the next frame comes
       }
       survey = takeSurvey(knownRect);
-      return document.readyState === "complete" && watch.isStill() && !typedTimers();
+      return document.readyState === "complete" && watch.isStill() && !work.hasTyped();
     },
     // Resolves to whether something changed within the limit, counted from when the last action came to rest or the
     // page was read.
@@ -525,7 +471,7 @@ function makeWatch() {
       window.removeEventListener("pointerdown", onPointer, true);
       for (const name of HEARD) window.removeEventListener(name, onHeard, true);
       window.removeEventListener("beforeinput", onPutIn, true);
-      for (const name of ["setTimeout", "clearTimeout"]) if (window[name] === wrapped[name]) window[name] = native[name];
+      work.remove();
       delete window[Symbol.for("askonce.settle")];
     },
   };
@@ -537,6 +483,5 @@ function makeWatch() {
   window.addEventListener("pointerdown", onPointer, { capture: true, passive: true });
   for (const name of HEARD) window.addEventListener(name, onHeard, { capture: true, passive: true });
   window.addEventListener("beforeinput", onPutIn, true);
-  for (const name of ["setTimeout", "clearTimeout"]) window[name] = wrapped[name];
   return watch;
 }

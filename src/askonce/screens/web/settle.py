@@ -12,11 +12,13 @@ import math
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 from playwright.async_api import Error, Frame, Page
 
 from askonce.errors import ScreenMoved
+from askonce.screens.late_answer import LateAnswer
+from askonce.screens.web.late_requests import LateRequests
 from askonce.screens.web.page_scripts import call, call_first
 from askonce.screens.web.pending_requests import Requests
 
@@ -56,6 +58,7 @@ class Settling:
         self._current = current
         self._cap = cap
         self.requests = Requests()
+        self.late_requests = LateRequests()
         self._announced: dict[Coming, float] = {}
         self._work: set[asyncio.Task[Any]] = set()
         self._watching: set[asyncio.Task[Any]] = set()
@@ -110,6 +113,7 @@ class Settling:
             return
         if not self._is_acting:
             self.requests.begin()
+            self.late_requests.begin()
             self._announced.clear()
         self._is_acting, self._begun = True, self._stirs
         if not is_told:
@@ -167,6 +171,24 @@ class Settling:
                 await _in_frames(page, "lapse", left * 1000, within=left)
             await self._settle()
         self.rest()
+
+    async def late_answers(self) -> list[LateAnswer]:
+        """What the last action set off that may still answer after that."""
+        answers = await self.late_requests.late()
+        page = self._current()
+        for frame in page.frames if page else ():
+            answers += await self._late_in(frame)
+        return answers
+
+    async def _late_in(self, frame: Frame) -> list[LateAnswer]:
+        answer = None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._cap):
+                answer = await _in_frame(frame, "late", 0)
+        if answer is None and not frame.is_detached():
+            return [LateAnswer("a page that does not react", is_due=True)]
+        told = cast("list[tuple[str, str | None, bool]]", answer or [])
+        return [LateAnswer(by, words, is_older=not is_own) for by, words, is_own in told]
 
     def rest(self) -> None:
         """The action is over: what changes from now on is not its doing."""

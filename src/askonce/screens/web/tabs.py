@@ -205,6 +205,10 @@ class Pages:
             ("requestfailed", requests.on_done),
             ("response", self.refusals.on_response),
             ("requestfailed", self.refusals.on_failed),
+            ("request", self.settling.late_requests.on_request),
+            ("response", self.settling.late_requests.on_response),
+            ("requestfinished", self.settling.late_requests.on_done),
+            ("requestfailed", self.settling.late_requests.on_done),
             ("framenavigated", self._on_navigated),
         ):
             self._listeners.listen(page, event, handler)

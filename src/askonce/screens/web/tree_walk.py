@@ -132,8 +132,8 @@ ElementScript = Literal["glance", "steady", "reveal", "paths"]
 """What is asked about one element, by its `token` and `number`: what another one holds and where it is, if nothing else
 has changed; where it is, once it is stable and can be touched; to come into view; how to reach it."""
 _PARTS = (
-    "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree_paint.js", "tree_legibility.js", "tree_controls.js",
-    "tree.js", "tree_settling.js", "tree_changes.js", "tree_rules.js", "tree_touches.js",
+    "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree_paint.js", "tree_legibility.js", "tree_rows.js",
+    "tree_controls.js", "tree.js", "tree_settling.js", "tree_changes.js", "tree_rules.js", "tree_touches.js",
     "tree_regions.js", "tree_patch.js", "tree_writing.js",
 )  # fmt: skip
 _ABSENT = "askonce: this script is not kept here"
@@ -299,8 +299,10 @@ def document_script() -> str:
         return walker;
     }}"""
     scripts = ",\n".join(f"{name}: {script}" for name, script in {**_element_scripts(), "begin": begin}.items())
+    # What the page sets off by itself is known from its first script on.
+    work = f"try {{ {call_kept('pendingWork', '')}; }} catch {{}}"
     keep = f"Object.defineProperty(window, {_key()}, {{ value: Object.freeze({{ {scripts} }}) }});"
-    return f"(() => {{\nif (window[{_key()}]) return;\n{keep}\n{keeping_functions()}\n}})()"
+    return f"(() => {{\nif (window[{_key()}]) return;\n{keep}\n{keeping_functions()}\n{work}\n}})()"
 
 
 @cache

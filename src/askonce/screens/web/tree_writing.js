@@ -205,6 +205,7 @@ function record(marks) {
   return out + "}";
 }
 
+const SAYING = /^(text|listitem|row|article|cell|gridcell|treeitem|option|clickable)$/;
 function writeNode(note, memory) {
   const { box } = note;
   let out = '{"number":' + note.number + ',"parent":' + note.parent + ',"role":' + quote(note.role)
@@ -228,6 +229,7 @@ function writeNode(note, memory) {
   if (note.role === "text" && isTicking(note)) marks.ticks = "yes";
   if (note.cover && !note.isOpen && note.states.indexOf("covered") >= 0) marks.hidden = "yes";
   if (isProof && !note.actionable && isAlarming(note.element)) marks.alarming = "yes";
+  if (isProof && SAYING.test(note.role) && isMarked(note.element)) marks.marked = "yes";
   if (note.over) out += ',"cover":' + numberOf(note.over.key, memory);
   else if (note.cover && note.states.indexOf("covered") >= 0) marks["covered by"] = coverWords(note.cover);
   else if (note.partly) marks["partly covered"] = "yes";

@@ -1,0 +1,182 @@
+"""How the texts that came up are read: which of them tell that it worked, which say nothing, which have to be read."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+
+from askonce.language.told_deeds import Asked, is_harmless, tells_success
+from askonce.language.verdicts import (
+    casts_doubt,
+    is_small_print,
+    is_under_way,
+    reads_well,
+    says,
+    without_conditions,
+    without_moments,
+    without_now,
+)
+from askonce.lazy import dataclass
+from askonce.planning.claimed_press import ClaimedPress
+from askonce.planning.screen_news import LONGEST_LABEL, SMALL_PAGE, WORD, ScreenNews, headings, text_of
+from askonce.screens import Node
+from askonce.screens.expectation import Expectation
+from askonce.screens.ui_tree import plain
+
+LONGEST_MESSAGE = 15
+_LONGEST_REST = 3
+"""Words beside an expected text that need not be read, where nothing was sent."""
+
+
+@dataclass(frozen=True)
+class NewTexts:
+    news: ScreenNews
+    press: ClaimedPress
+    typed: tuple[str, ...] = ()
+
+    @cached_property
+    def asked(self) -> Asked:
+        since = self.news.since
+        filled = (node.name for node in since.tree if node.number in since.filled)
+        return Asked(
+            since.instruction, self.typed, self.press.label, (since.tree.title, *headings(since.tree), *filled)
+        )
+
+    # ---- one text
+
+    def matches(self, expected: Expectation, text: str) -> bool:
+        wanted = plain(expected.text.strip().removesuffix("…"))
+        bounded = rf"(?<![a-z0-9]){re.escape(wanted)}(?![a-z0-9])" if wanted.isascii() else re.escape(wanted)
+        return bool(wanted) and re.search(bounded, plain(text)) is not None
+
+    def is_sought(self, text: str) -> bool:
+        return any(self.matches(expected, text) for expected in self.press.expects if expected.kind != "gone")
+
+    def is_expected(self, text: str) -> bool:
+        """Whether the planner expected a text that says no: some instructions ask for just that."""
+        return any(
+            says("rejected", expected.text) and self.matches(expected, text)
+            for expected in self.press.expects
+            if expected.kind in {"visible", "message"}
+        )
+
+    def is_under_way(self, node: Node) -> bool:
+        """Whether a text says that it is not over yet, and is not itself what was to be seen at the end."""
+        text = text_of(node)
+        sought = [each for each in self.press.expects if each.kind == "visible" and says("waiting", each.text)]
+        if any(self.matches(each, text) for each in sought) and "…" not in text:
+            return False
+        is_state = says("waiting", text) if self.news.told_by(node) == "status" else is_under_way(text)
+        return is_state and len(text.split()) <= LONGEST_MESSAGE
+
+    def tells_success(self, text: str) -> bool:
+        """Whether a text says that what was asked for was done, or greets somebody who had to log in."""
+        return tells_success(text, self.asked) or self._greets(text)
+
+    def _greets(self, text: str) -> bool:
+        return self.news.had_password and says("greeting", text) and reads_well(text)
+
+    def is_entry(self, text: str) -> bool:
+        """Whether a text is only what was typed, with words that were on the screen before, as a row of a list is."""
+        said = " ".join((*self.typed, self.news.since.instruction))
+        known = {*WORD.findall(plain(said)), *(word for text in self.news.before for word in WORD.findall(text))}
+        words = WORD.findall(without_now(text) if self.press.sends_form else without_moments(text))
+        return bool(words) and all(word in known for word in words)
+
+    def is_read(self, text: str) -> bool:
+        """Whether a text is known: it says that it worked, or is what was expected with hardly anything else."""
+        sought = [each for each in self.press.expects if each.kind != "gone" and self.matches(each, text)]
+        rests = [plain(text).replace(part, " ") for part in (plain(each.text) for each in sought) if part]
+        return self.tells_success(text) or any(map(self._is_harmless_rest, rests))
+
+    def _is_harmless_rest(self, rest: str) -> bool:
+        """Whether what stands beside an expected text need not be read: of an answer to what was sent, each word."""
+        if self.press.sends_form and not self.news.is_login:
+            return not WORD.search(rest) or self.is_entry(rest) or is_harmless(rest, self.asked)
+        return len(rest.split()) <= _LONGEST_REST
+
+    def knows(self, text: str) -> bool:
+        """Whether a new text need not be read: figures, an entry, small print, what was expected or says well."""
+        timeless = without_now(text) if self.press.sends_form else without_moments(text)
+        if not WORD.search(timeless) or is_small_print(text) or self.is_read(text):
+            return True
+        is_said = self.is_entry(text) and "?" not in text and not casts_doubt(text)
+        return is_said or is_harmless(text, self.asked)
+
+    def is_known(self, node: Node) -> bool:
+        """Whether a new element need not be read: other figures, a suggestion, a row, or what is known."""
+        is_plain = node.role == "option" or self.news.is_counter(node) or node.number in self.press.data
+        return is_plain or self.knows(text_of(node))
+
+    # ---- all of them
+
+    @cached_property
+    def is_confirmed(self) -> bool:
+        """Whether a text that came up says that it worked."""
+        is_told = any(tells_success(text, self.asked) for text in self.news.since.messages)
+        return is_told or any(map(self._is_good_news, self.news.legible))
+
+    def _is_good_news(self, node: Node) -> bool:
+        """Whether a new text says that it worked. What greets everybody does so only to those who have logged in."""
+        text = text_of(node)
+        if len(text.split()) > LONGEST_MESSAGE or not self.tells_success(text):
+            return False
+        if not tells_success(text, self.asked):
+            return not self.news.offers_login
+        is_ours = any(len(plain(part)) > 1 and plain(part) in plain(text) for part in self.typed)
+        is_told = is_ours or node.role == "heading" or bool(self.news.told_by(node))
+        return is_told or len(self.news.messages) <= SMALL_PAGE
+
+    def is_listed(self, text: str) -> bool:
+        """Whether what was typed is now shown by itself."""
+        wanted = plain(text)
+        shown = [node for node in self.news.legible if len(wanted) > 1 and wanted in plain(text_of(node))]
+        return bool(shown) and all(self.is_entry(text_of(node)) and not casts_doubt(text_of(node)) for node in shown)
+
+    @cached_property
+    def unread(self) -> str:
+        """A sentence that came up beside few others, and that neither was expected nor says that it worked. After
+        something was sent, it may be a single word; beside many others, it counts where it is told as messages are."""
+        shortest = 0 if self.press.sends_form and not self.news.is_login else LONGEST_LABEL
+        is_large = len(self.news.messages) > SMALL_PAGE and not self.press.is_answered_here
+        texts = (
+            text_of(node)
+            for node in self.news.messages
+            if not (self.is_entry(text_of(node)) or node.number in self.press.data or self.news.was_beneath(node))
+            and not (self.is_bare_cover and node.actionable)
+            and not (is_large and not (self.news.told_by(node) and not shortest))
+        )
+        unread = (text for text in texts if len(text.split()) > shortest and not self.is_read(without_conditions(text)))
+        return next((text for text in unread if shortest or not self.knows(text)), "")
+
+    @cached_property
+    def is_bare_cover(self) -> bool:
+        """Whether all is covered but one thing to tap, of one word: nobody writes an error like that."""
+        news = [node for node in self.news.new if text_of(node) and not self.news.is_counter(node)]
+        under, sender = [node for node in self.news.now if "hidden" in node.attributes], self.press.sender
+        if len(news) != 1 or not under:
+            return False
+        text = text_of(news[0])
+        is_covered = sender is None or sender.number in {node.number for node in under}
+        return is_covered and news[0].actionable and len(text.split()) == 1 and text.isalpha() and not casts_doubt(text)
+
+
+def has_to_be_read(text: str) -> bool:
+    """Whether a short text beside what was sent may say that it was only asked about, offered or looked at."""
+    return "?" in text or casts_doubt(text) or says("offered", text)
+
+
+_QUOTE = 80
+
+
+def cited(text: str) -> str:
+    return f'"{text if len(text) <= _QUOTE else text[:_QUOTE] + "…"}"'
+
+
+def called(node: Node) -> str:
+    return f"[{node.number}] {node.role} {cited(node.name or node.text)}"
+
+
+def to_be_read(text: str) -> str:
+    """Why a text that came up ends nothing by itself."""
+    return f"{cited(text)} came up beside what was expected, and has to be read: is it what the instruction wants?"
