@@ -126,7 +126,7 @@ async def test_routes_behind_a_hash_are_pages_too(runs: Runs, site: Site) -> Non
 
 async def test_a_value_is_known_in_other_letters_and_in_an_address(runs: Runs, site: Site) -> None:
     site.pages = {"/": "<a href=/goods/blue-mug>Blue mug</a> <a href=/goods/red-plate>Red plate</a>"}
-    site.pages |= {f"/goods/{name}": f"<h1>{name}</h1>" for name in ("blue-mug", "red-plate")}
+    site.pages |= {f"/goods/{name}": f"<h1>{name}</h1><p>12 in stock</p>" for name in ("blue-mug", "red-plate")}
     opened = say(tap("the link {product}"), expect='address "blue-mug"', done="ok")
     async with runs.on(site.home, opened) as agent:
         await agent.act("open the product {product}", product="blue mug")

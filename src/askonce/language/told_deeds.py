@@ -256,7 +256,7 @@ def _is_called(figure: str, before: str, after: str, asked: Asked) -> bool:
     if after in _PARTS or figure.endswith("%"):
         return False
     if figure == "1" and before not in _PARTS:
-        return asked.knows(after) or after in _deeds().harmless
+        return asked.knows(after) or after in _deeds().harmless or asked.fits(_deeds().told.get(after, ()))
     is_plain = figure.isdecimal()
     return is_plain and (before in {"#", "number", "no", "nr", "nummer", "numéro", "número"} or asked.knows(before))
 

@@ -124,13 +124,11 @@ class ClauseWeights:
         return not news.new_field and not (is_small and any(_is_foreign(text_of(node)) for node in told))
 
     def _is_of_page(self, shown: list[Node]) -> bool:
-        """Whether a text proves that its page has come: it heads it, or says more than what was known, as the path to a
-        page does not that names what was pressed."""
-        heads = [node for node in shown if node.role == "heading"]
-        if self.texts.news.is_login:
+        """Whether a text proves that its page has come. One that repeats what was known, as the name of what was
+        pressed, also stands in the path to a page and over what hides it: then the page has to be headed so."""
+        if self.texts.news.is_login or not all(self.texts.is_entry(text_of(node)) for node in shown):
             return True
-        is_repeated = all(self.texts.is_entry(text_of(node)) for node in shown)
-        return (self._is_headed and self._says_something) if heads or is_repeated else True
+        return self._is_headed and self._says_something
 
 
 def _is_foreign(text: str) -> bool:

@@ -9,7 +9,6 @@ from askonce.planning.new_texts import NewTexts, called, cited
 from askonce.planning.screen_news import ROWS, text_of
 from askonce.screens import Node
 from askonce.screens.expectation import seen_nodes
-from askonce.screens.ui_tree import plain
 
 _USUAL = frozenset({"delete", "vote"})
 """What the buttons of any row commit to."""
@@ -36,11 +35,10 @@ def _objections(texts: NewTexts) -> Iterator[str]:
 
 def _listed(texts: NewTexts) -> Iterator[Node]:
     """New elements that show what was typed."""
-    typed = [plain(text) for text in texts.typed if len(plain(text)) > 1]
     new = {node.number for node in texts.news.new}
     for node in seen_nodes(texts.news.now, texts.news.since):
-        shown = plain(text_of(node))
-        if node.number in new and any(text in shown for text in typed) and not texts.tells_success(shown):
+        shown = text_of(node)
+        if node.number in new and texts.shows_typed(shown) and not texts.tells_success(shown):
             yield node
 
 

@@ -45,9 +45,11 @@ class NewTexts:
     # ---- one text
 
     def matches(self, expected: Expectation, text: str) -> bool:
-        wanted = plain(expected.text.strip().removesuffix("…"))
-        bounded = rf"(?<![a-z0-9]){re.escape(wanted)}(?![a-z0-9])" if wanted.isascii() else re.escape(wanted)
-        return bool(wanted) and re.search(bounded, plain(text)) is not None
+        return _says_whole(text, expected.text.strip().removesuffix("…"))
+
+    def shows_typed(self, text: str) -> bool:
+        """Whether a text says something that was typed, in whole words."""
+        return any(len(plain(part)) > 1 and _says_whole(text, part) for part in self.typed)
 
     def is_sought(self, text: str) -> bool:
         return any(self.matches(expected, text) for expected in self.press.expects if expected.kind != "gone")
@@ -123,8 +125,7 @@ class NewTexts:
             return False
         if not tells_success(text, self.asked):
             return not self.news.offers_login
-        is_ours = any(len(plain(part)) > 1 and plain(part) in plain(text) for part in self.typed)
-        is_told = is_ours or node.role == "heading" or bool(self.news.told_by(node))
+        is_told = self.shows_typed(text) or node.role == "heading" or bool(self.news.told_by(node))
         return is_told or len(self.news.messages) <= SMALL_PAGE
 
     def is_listed(self, text: str) -> bool:
@@ -159,6 +160,12 @@ class NewTexts:
         text = text_of(news[0])
         is_covered = sender is None or sender.number in {node.number for node in under}
         return is_covered and news[0].actionable and len(text.split()) == 1 and text.isalpha() and not casts_doubt(text)
+
+
+def _says_whole(text: str, words: str) -> bool:
+    wanted = plain(words)
+    bounded = rf"(?<![a-z0-9]){re.escape(wanted)}(?![a-z0-9])" if wanted.isascii() else re.escape(wanted)
+    return bool(wanted) and re.search(bounded, plain(text)) is not None
 
 
 def has_to_be_read(text: str) -> bool:

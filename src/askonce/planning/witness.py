@@ -213,7 +213,7 @@ class Witness:
 
     @property
     def _typed(self) -> tuple[str, ...]:
-        """What was typed, secrets too: a row may show one. It is compared with the screen, and what is told is masked."""
+        """What was typed, secrets too: a row may show one. It is compared with the screen; what is told is masked."""
         return tuple(
             self._instruction.fill(str(getattr(action, name) or ""), secrets=True)
             for action in self._acting

@@ -99,7 +99,7 @@ def test_a_conversation_shows_all_that_was_sent_and_whose_number_it_is(apps: Sam
     address, page = post(apps, "messages", to="+1 2", content="two <3")
 
     assert address == "messages/with/%2B1%202?new=1"
-    assert "TextMessage sent to +1 2" in page
+    assert "Message sent to +1 2" in page
     assert page.index("one") < page.index("two &lt;3")
     assert "other" not in page
     rows = get(apps, "messages")

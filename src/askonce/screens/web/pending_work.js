@@ -19,11 +19,18 @@ function watchWork(key) {
   const LONGEST_TOLD = 4000; // characters of a message
   const MOST_PARTS = 400; // values of a message that are read
 
-  const now = performance.now.bind(performance);
+  // What is waited for by those who watch is no work of the page.
+  const native = {
+    setTimeout: window.setTimeout,
+    clearTimeout: window.clearTimeout,
+    requestAnimationFrame: window.requestAnimationFrame,
+    now: performance.now.bind(performance),
+  };
+  const now = native.now;
   const timers = new Map(), intervals = new Map(), frames = new Map(), idles = new Map();
   const undo = [];
   let action = 0, running = null, told = [];
-  const work = { isActing: false, isTyping: false };
+  const work = { native, isActing: false, isTyping: false };
 
   const origin = () => (running ? { of: running.of, depth: running.depth + 1 } : { of: action, depth: 1 });
   const isOurs = ({ of }) => of === action;

@@ -27,16 +27,12 @@ function makeWatch() {
   const MOST_CAME = 300; // nodes
   const REVEALING = new Set(["hidden", "class", "style", "open", "aria-hidden"]);
 
-  const native = {
-    setTimeout: window.setTimeout,
-    clearTimeout: window.clearTimeout,
-    frame: window.requestAnimationFrame.bind(window),
-    now: performance.now.bind(performance),
-    Channel: window.MessageChannel,
-  };
-  const hasOwnClock = Function.prototype.toString.call(window.requestAnimationFrame).includes("[native code]");
-  const roots = new Set();
   const work = pendingWork();
+  const { setTimeout, clearTimeout, requestAnimationFrame, now } = work.native;
+  const native = { setTimeout, clearTimeout, frame: requestAnimationFrame.bind(window), now, Channel: window.MessageChannel };
+  const isOfBrowser = (call) => Function.prototype.toString.call(call).includes("[native code]");
+  const hasOwnClock = isOfBrowser(requestAnimationFrame) && isOfBrowser(window.requestAnimationFrame);
+  const roots = new Set();
   let acting = false;
   let begun = 0; // the number of the action that was begun last
   let since = 0;

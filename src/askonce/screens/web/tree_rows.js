@@ -7,6 +7,8 @@ const ROW_STATES = ["aria-invalid", "aria-disabled", "aria-busy", "data-state", 
 const ROW_CONTROLS = "a, button, input, select, textarea, summary, [role=button], [role=link], [role=menuitem], [onclick]";  // told by their labels
 const ROW_DEPTH = 5, ROWS_BESIDE = 2, MOST_IN_ROW = 60, FAINT_ROW = 0.8;
 
+const allTextOf = getter("Node", "textContent");
+
 // The element that stands beside others of its kind: an item of a list, else the innermost block that repeats.
 function rowOf(element) {
   for (let at = element, up = 0; at && up < ROW_DEPTH; at = composedParent(at), up++) if (matches(at, ROW_ELEMENTS)) return at;
@@ -18,20 +20,21 @@ function rowOf(element) {
 
 const classesOf = (element) => (attributeOf(element, "class") || "").split(/\s+/).filter(Boolean);
 
+// What lies beside a row and is one itself: not what shows no text, as a bar or a line does.
 function neighboursOf(row) {
   const parent = composedParent(row), children = parent ? Array.from(childrenOf(parent)) : [], at = children.indexOf(row);
   const near = children.slice(Math.max(0, at - ROWS_BESIDE), at).concat(children.slice(at + 1, at + 1 + ROWS_BESIDE));
   const own = classesOf(row);
   return near.filter((other) => {
     const classes = classesOf(other);
-    return tagOf(other) === tagOf(row) && (!own.length || !classes.length || own.some((name) => classes.indexOf(name) >= 0));
+    return tagOf(other) === tagOf(row) && /\S/.test(allTextOf(other)) && (!own.length || !classes.length || own.some((name) => classes.indexOf(name) >= 0));
   });
 }
 
 const closestOf = method("Element", "closest");
 
 // What of a row may tell that it is not like others.
-function looksOf(row) {
+function rowLooks(row) {
   const isOfControl = (element) => { const control = closestOf(element, ROW_CONTROLS); return control && contains(row, control); };
   const inside = [row].concat(Array.from(queryAllIn(row, "*")).slice(0, MOST_IN_ROW).filter((element) => !isOfControl(element))), looks = new Set();
   let opacity = 1;
@@ -69,7 +72,7 @@ function isMarked(element) {
   const row = element && rowOf(element);
   if (!row) return false;
   if (markedRows.has(row)) return markedRows.get(row);
-  const neighbours = neighboursOf(row).map(looksOf), own = Array.from(looksOf(row));
+  const neighbours = neighboursOf(row).map(rowLooks), own = Array.from(rowLooks(row));
   const isMark = (look) => (neighbours.length ? !neighbours.some((looks) => looks.has(look)) : ALONE_MARKED.test(look));
   const isFound = own.some(isMark);
   markedRows.set(row, isFound);

@@ -55,7 +55,7 @@ def conversation_page(records: Records, to: str, messages: Iterable[TextMessage]
     return _page(
         f"Conversation with {who}",
         _fill("conversation", to=to, bubbles=bubbles),
-        notice=f"TextMessage sent to {to}" if sent else "",
+        notice=f"Message sent to {to}" if sent else "",
     )
 
 
