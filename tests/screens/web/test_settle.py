@@ -397,6 +397,21 @@ async def test_a_page_that_was_read_when_it_had_settled_is_not_read_again_for_th
     assert commands == []  # what was asked whether it is the same was told of the action
 
 
+async def test_what_we_wait_for_in_a_page_is_no_work_of_the_page(show: Show) -> None:
+    screen = await show("<button style='position:fixed; inset:0'>go</button>")
+    await screen.settle()
+    await screen.tap(Point(300, 300))
+    work = "window[Symbol.for('askonce.work')]"
+    (button,) = [node for node in await screen.tree() if node.role == "button"]
+    assert await screen.wait_for_texts(["nothing says this"], 0.2) is None
+    watch = await screen.watch_flashes()
+    await screen.wait_actionable(button.number, 0.2)
+    for _ in range(4):
+        await screen.page.evaluate("() => new Promise(requestAnimationFrame)")
+    assert await screen.page.evaluate(f"() => [{work}.hasReactions(), {work}.late()]") == [False, []]
+    await screen.take_flashes(watch)
+
+
 async def test_a_frame_that_is_not_looked_into_is_told_of_an_action_by_itself(
     show: Show, monkeypatch: pytest.MonkeyPatch
 ) -> None:

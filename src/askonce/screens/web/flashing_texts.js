@@ -74,14 +74,15 @@ function watchFlashes() {
   observe(document);
   noteFields();
   noteAnimations();
+  const { frame } = pendingWork().native;
   let isOver = false;
   const eachFrame = () => {
     if (isOver) return;
     noteFields();
     noteAnimations();
-    requestAnimationFrame(eachFrame);
+    frame(eachFrame);
   };
-  requestAnimationFrame(eachFrame);
+  frame(eachFrame);
   return {
     end() {
       isOver = true;

@@ -19,12 +19,14 @@ function watchWork(key) {
   const LONGEST_TOLD = 4000; // characters of a message
   const MOST_PARTS = 400; // values of a message that are read
 
-  // What is waited for by those who watch is no work of the page.
+  // The browser's own, for those who watch: what they wait for is no work of the page.
+  const isOfBrowser = (call) => Function.prototype.toString.call(call).includes("[native code]");
   const native = {
-    setTimeout: window.setTimeout,
-    clearTimeout: window.clearTimeout,
-    requestAnimationFrame: window.requestAnimationFrame,
+    setTimeout: window.setTimeout.bind(window),
+    clearTimeout: window.clearTimeout.bind(window),
+    frame: window.requestAnimationFrame.bind(window),
     now: performance.now.bind(performance),
+    hasFrames: isOfBrowser(window.requestAnimationFrame),
   };
   const now = native.now;
   const timers = new Map(), intervals = new Map(), frames = new Map(), idles = new Map();
@@ -198,6 +200,8 @@ function watchWork(key) {
   replace(window.AbortSignal, "timeout", { apply: setOther(([length]) => length) });
 
   return Object.assign(work, {
+    // Whether no clock of a test has taken the place of the browser's.
+    hasOwnClock: () => native.hasFrames && isOfBrowser(window.requestAnimationFrame),
     begin() {
       action += 1;
       told = [];

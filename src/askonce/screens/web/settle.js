@@ -28,10 +28,7 @@ function makeWatch() {
   const REVEALING = new Set(["hidden", "class", "style", "open", "aria-hidden"]);
 
   const work = pendingWork();
-  const { setTimeout, clearTimeout, requestAnimationFrame, now } = work.native;
-  const native = { setTimeout, clearTimeout, frame: requestAnimationFrame.bind(window), now, Channel: window.MessageChannel };
-  const isOfBrowser = (call) => Function.prototype.toString.call(call).includes("[native code]");
-  const hasOwnClock = isOfBrowser(requestAnimationFrame) && isOfBrowser(window.requestAnimationFrame);
+  const native = work.native, Channel = window.MessageChannel, hasOwnClock = work.hasOwnClock();
   const roots = new Set();
   let acting = false;
   let begun = 0; // the number of the action that was begun last
@@ -255,12 +252,12 @@ function makeWatch() {
   function nextFrame() {
     const longest = !drawn ? 20 : document.hidden ? 100 : 500;
     return new Promise((resolve) => {
-      const timer = native.setTimeout.call(window, () => {
+      const timer = native.setTimeout(() => {
         drawn &&= document.hidden || window === window.top;
         resolve();
       }, longest);
       native.frame(() => {
-        native.clearTimeout.call(window, timer);
+        native.clearTimeout(timer);
         drawn = true;
         resolve();
       });
@@ -270,7 +267,7 @@ function makeWatch() {
   // Once all that listens to what happens now has heard it.
   function nextTask() {
     return new Promise((resolve) => {
-      const { port1, port2 } = new native.Channel();
+      const { port1, port2 } = new Channel();
       port1.onmessage = resolve;
       port2.postMessage(null);
     });
@@ -365,7 +362,7 @@ function makeWatch() {
       for (let left = limit; !heard.has(type) && left > 0; left = limit - (native.now() - start)) {
         await new Promise((resolve) => {
           listening.push(resolve);
-          native.setTimeout.call(window, resolve, left);
+          native.setTimeout(resolve, left);
         });
       }
       await nextTask();
@@ -423,9 +420,9 @@ function makeWatch() {
     painted(limit) {
       if (document.hidden || !hasOwnClock) return null;
       return new Promise((resolve) => {
-        native.setTimeout.call(window, () => resolve(null), limit);
+        native.setTimeout(() => resolve(null), limit);
         native.frame(() => {
-          const { port1, port2 } = new native.Channel();
+          const { port1, port2 } = new Channel();
           port1.onmessage = () => {
             port1.close();
             resolve(null);
@@ -455,7 +452,7 @@ function makeWatch() {
       }
       return new Promise((resolve) => {
         waiting.push(resolve);
-        native.setTimeout.call(window, () => resolve(false), limit);
+        native.setTimeout(() => resolve(false), limit);
       });
     },
     remove() {

@@ -95,7 +95,7 @@ const isAnywhere = (text) => plain(textNodes(document.body).map((node) => node.d
 // `isPictured`, what the page looks like, once it is loaded or after a moment: what it looked like before would hold for no
 // picture.
 async function awaitTexts([texts, limit, isPictured]) {
-  const start = performance.now(), watch = window[Symbol.for("askonce.settle")];
+  const start = performance.now(), watch = window[Symbol.for("askonce.settle")], { frame, setTimeout } = pendingWork().native;
   const tell = (messages) => ({ messages, besides: besides(watch), isDue: watch ? watch.isDue() : true, stirs: isPictured && watch ? watch.stirs() : null });
   for (;;) {
     const messages = document.body ? texts.map(messageWith) : [], isShown = messages.length > 0 && messages.every(Boolean);
@@ -104,6 +104,6 @@ async function awaitTexts([texts, limit, isPictured]) {
     if (!isShown && document.body && texts.every(isAnywhere)) return null; // in another text, which has to be read
     const isStill = isLoaded && watch && watch.isStill();
     if (passed > limit || (passed > MOMENT && isStill)) return null;
-    await new Promise((resolve) => { requestAnimationFrame(resolve); setTimeout(resolve, 50); });
+    await new Promise((resolve) => { frame(resolve); setTimeout(resolve, 50); });
   }
 }
