@@ -133,7 +133,7 @@ class Replay:
         elif not steps and (refusal := await self._answer.refusal()):
             self.steps[-1] = self._done
         elif not steps or (len(steps) == 1 and is_same_step(steps[0], self._done) and self._is_repeatable(self._done)):
-            unmet = await self._unmet_at_end(thorough=True)
+            unmet = await self._answer.unmet_at_end(thorough=True)
             await self._answer.lost_end(thorough=True)
             if steps and unmet:
                 self.steps[-1] = steps[0]
@@ -419,9 +419,6 @@ class Replay:
         started = before.view.address if before else ""
         return tree is not None and self._left.look(tree, started, self._context.eyes.known_address)
 
-    async def _unmet_at_end(self, *, thorough: bool) -> tuple[Expectation, ...]:
-        return await self._answer.unmet_at_end(thorough=thorough, reads=bool(self._left))
-
     async def _end(self) -> Deviation | None:
         """Wait for the effect of the last step, and for the screen to settle."""
         deadline = time.monotonic() + self._context.replay_patience
@@ -430,7 +427,7 @@ class Replay:
         if hidden := self._answer.hidden():
             return Deviation(self._next - 1, hidden, done=True)
         while (
-            (unmet := await self._unmet_at_end(thorough=is_settled))
+            (unmet := await self._answer.unmet_at_end(thorough=is_settled))
             or (is_unchanged := await self._answer.is_unchanged())
             or await self._answer.is_unsent()
             or await self._are_staying()

@@ -159,21 +159,22 @@ class StepAnswer:
             return unmet
         return tuple(each for each in unmet if each.kind == "gone" or not holds(each, whole, self.touched))
 
-    async def unmet_at_end(self, *, thorough: bool, reads: bool) -> tuple[Expectation, ...]:
-        """The same where no step follows: the page may say by itself that all texts are shown, unless somebody `reads`
-        it anyway. It is read once it has settled, since failures are looked for then, and once is enough; but where
-        what is expected comes later, it is not waited for again."""
-        self._shown, is_here = None, not self.elsewhere()
+    async def unmet_at_end(self, *, thorough: bool) -> tuple[Expectation, ...]:
+        """The same where no step follows: the page may say by itself that all texts are shown. Where it has to be read,
+        that is once it has settled, since failures are looked for then, and once is enough; but where what is expected
+        comes later, it is not waited for again."""
+        is_here = not self.elsewhere()
         self._looks += is_here
         try:
-            told = await self._messages(again=not reads)
-            if told and (not reads or self._untold(told)):
-                self._shown = told
-                return self._untold(told)
-            if is_here and self._is_settled_first:
+            self._shown = await self._messages()
+            if self._shown and (untold := self._untold(self._shown)):
+                return untold
+            is_read = self._shown is None or self._may_tell_failure(self._shown)
+            if is_read and is_here and self._is_settled_first:
                 await self._context.eyes.settled_tree()
-            return () if told else await self.unmet(thorough=thorough)
+            return () if self._shown else await self.unmet(thorough=thorough)
         except ScreenMoved:
+            self._shown = None
             return self.expects
 
     def _untold(self, shown: ShownMessages) -> tuple[Expectation, ...]:
@@ -193,9 +194,9 @@ class StepAnswer:
         """Whether nothing but fields or an address is expected: a screen that stands still tells all of that."""
         return self.only_fields or {expected.kind for expected in self.expects} == {"address"}
 
-    async def _messages(self, *, again: bool) -> ShownMessages | None:
+    async def _messages(self) -> ShownMessages | None:
         """What the page says with the expected texts, if it does so by itself: then nothing else need be read. It is
-        asked `again` where an answer of the network came meanwhile."""
+        asked again where an answer of the network came meanwhile."""
         texts = [expected.text for expected in self.expects if expected.kind == "visible"]
         is_all = all(expected.kind in {"visible", "address"} for expected in self.expects)
         screen = self._context.screen
@@ -205,7 +206,7 @@ class StepAnswer:
             return None
         await self._context.eyes.answered()
         shown = await screen.wait_for_texts(texts, POLL)
-        if shown and again and await self._context.eyes.answered():  # a page may tell it before it knows
+        if shown and await self._context.eyes.answered():  # a page may tell it before it knows
             shown = await screen.wait_for_texts(texts, POLL)
         return shown
 
@@ -347,7 +348,7 @@ class StepAnswer:
         tree = await self._context.eyes.tree() if self._compared and self._needs_stillness else None
         if tree and tree.still and not await self.told_error():
             return ""
-        if self._compared and (self._shown or not self._is_settled_first):  # more may have come since
+        if self._compared and not self._is_settled_first:  # more may have come since
             await self._context.eyes.settled_tree()
         return await self.told_error()
 

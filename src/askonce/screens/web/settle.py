@@ -223,18 +223,16 @@ class Settling:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._cap
         while (left := deadline - loop.time()) > 0 and (page := self._current()) is not None:
-            before = (self._stirs, self.requests.started)
             await self.requests.wait(deadline)
             if self._work:
                 await asyncio.wait(self._work, timeout=left)
             await self._wait_for_announced(deadline)
             if self._current() is not page:
                 continue
-            left = deadline - loop.time()
+            before, left = self.progress, deadline - loop.time()
             quiet = _in_frames(page, "quiet", left * 1000, within=left)
             answers, found = await asyncio.gather(quiet, self._read_meanwhile(page, read) if read else _nothing())
-            is_same = before == (self._stirs, self.requests.started)
-            if is_same and not self._work and not self.requests.are_pending():
+            if before == self.progress and not self._work and not self.requests.are_pending():
                 # What a frame had not heard of being read when it was quiet was read after that.
                 return found if found and {"same", "unread"}.issuperset(answers) else None
         return None
