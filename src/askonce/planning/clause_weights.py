@@ -9,7 +9,7 @@ from askonce.language.told_deeds import share_of_fillers
 from askonce.language.verdicts import casts_doubt, is_taken_back, says
 from askonce.lazy import dataclass
 from askonce.planning.new_texts import NewTexts
-from askonce.planning.screen_news import LONGEST_LABEL, SMALL_PAGE, WORD, text_of
+from askonce.planning.screen_news import LONGEST_LABEL, ROWS, SMALL_PAGE, WORD, text_of
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation, seen_nodes
 from askonce.screens.ui_tree import plain
@@ -18,6 +18,8 @@ Weight = Literal["none", "weak", "strong"]
 _STRUCTURES = frozenset(
     {"list", "table", "grid", "tree", "treegrid", "row", "listitem", "article", "textbox", "combobox"}
 )
+_WAYS = frozenset({"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "tablist"})
+"""Where rows lead to pages, this one perhaps, and are no contents of it."""
 _FEWEST_FILLERS = 0.2
 """The share of words that say nothing of their own in a sentence of a language that is known here."""
 
@@ -125,10 +127,19 @@ class ClauseWeights:
 
     def _is_of_page(self, shown: list[Node]) -> bool:
         """Whether a text proves that its page has come. One that repeats what was known, as the name of what was
-        pressed, also stands in the path to a page and over what hides it: then the page has to be headed so."""
+        pressed, also stands in the path to a page and over what hides it: then the page has to be headed so, or to list
+        it among others."""
         if self.texts.news.is_login or not all(self.texts.is_entry(text_of(node)) for node in shown):
             return True
-        return self._is_headed and self._says_something
+        return (self._is_headed and self._says_something) or any(map(self._is_one_of_rows, shown))
+
+    def _is_one_of_rows(self, node: Node) -> bool:
+        """Whether an element is, or stands in, a row with others beside it that is not the way to something."""
+        index = self.texts.news.index
+        row = next((each for each in (node, *index.above(node)) if each.role in ROWS), None)
+        if row is None or any(each.role in _WAYS for each in index.above(row)):
+            return False
+        return any(each.role == row.role and each.parent == row.parent and each != row for each in self.texts.news.now)
 
 
 def _is_foreign(text: str) -> bool:

@@ -47,13 +47,13 @@ class VerbRunner:
         self,
         doing: str,
         work: Callable[[Page, CDPSession | None], Coroutine[Any, Any, T]],
-        limit: float = ANSWER,
+        limit: float | None = None,
         *,
         meanwhile: Callable[[], None] | None = None,
     ) -> T:
-        """Run what reads the current page. `meanwhile` is called again and again until a dialog
-        opens, and may raise to end it."""
-        page, started = self.ready(doing), time.monotonic()
+        """Run what reads the current page, for `limit` seconds at most. `meanwhile` is called again and again until a
+        dialog opens, and may raise to end it."""
+        page, started, limit = self.ready(doing), time.monotonic(), ANSWER if limit is None else limit
 
         def late() -> None:
             if meanwhile:
