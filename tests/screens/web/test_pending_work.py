@@ -33,6 +33,7 @@ SHARED = "new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffe
         ("return said(() => send(new Proxy({}, { getPrototypeOf() { throw new RangeError() } })))", "sent"),
         (f"{PORT} port.postMessage({{ get part() {{ runs++; return 1 }} }}); return runs", 1),
         (f"{PORT} return said(() => port.postMessage({{ get part() {{ if (!runs++) none() }} }}))", "ReferenceError"),
+        ("const ring = { some: 1 }; ring.all = [ring, ring]; return said(() => send(ring))", "sent"),
         ("return WebSocket.prototype.constructor === WebSocket", True),
         ("return said(() => setTimeout())", "TypeError"),
         ("let runs = 0; setTimeout(() => 0, { valueOf() { runs++; return 5 } }); return runs", 1),

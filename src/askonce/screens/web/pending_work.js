@@ -15,7 +15,7 @@ function watchWork(key) {
   const OVERDUE = 300; // milliseconds after which a timer that has not run is given up
   const CHAIN = 2; // how many timers in a row are waited for, each set by the one before
   const LOOP = 3; // how many frames in a row, each asked for by the one before, go on for ever
-  const MOST_TOLD = 40; // messages
+  const MOST_TOLD = 40; // messages to one kind of listener, those of the action apart from the others
   const LONGEST_TOLD = 4000; // characters of a message
   const MOST_PARTS = 400; // values of a message that are read
 
@@ -31,7 +31,8 @@ function watchWork(key) {
   const now = native.now;
   const timers = new Map(), intervals = new Map(), frames = new Map(), idles = new Map();
   const undo = [];
-  let action = 0, running = null, told = [];
+  const told = new Map();
+  let action = 0, running = null;
   const work = { native, isActing: false, isTyping: false };
 
   const origin = () => (running ? { of: running.of, depth: running.depth + 1 } : { of: action, depth: 1 });
@@ -50,40 +51,67 @@ function watchWork(key) {
       }
     };
 
+  // What the page keeps under a name. It may have put something there that throws.
+  function held(owner, name) {
+    try {
+      return owner && owner[name];
+    } catch {
+      return undefined;
+    }
+  }
+
+  function put(owner, name, from, to) {
+    try {
+      if (held(owner, name) === from) owner[name] = to;
+    } catch {
+      // the page has sealed it
+    }
+  }
+
   function replace(owner, name, handler) {
-    const native = owner && owner[name];
+    const native = held(owner, name);
     if (typeof native !== "function") return;
     const proxy = new Proxy(native, handler);
-    try {
-      owner[name] = proxy;
-    } catch {
-      return; // the page has sealed it
+    const places = [[owner, name]];
+    if (handler.construct) places.push([native.prototype, "constructor"]);
+    for (const [place, key] of places) {
+      put(place, key, native, proxy);
+      undo.push(() => put(place, key, proxy, native));
     }
-    undo.push(() => {
-      if (owner[name] === proxy) owner[name] = native;
-    });
   }
 
   // ---- timers
 
-  function setTimer(target, self, [handler, delay, ...rest]) {
-    const length = Number(delay) || 0, from = origin();
-    const run = typeof handler === "function" ? tracked(handler, from, () => timers.delete(id)) : handler;
-    const id = Reflect.apply(target, self, [run, delay, ...rest]);
-    if (typeof handler === "function") timers.set(id, { ...from, length, due: now() + length, acted: work.isActing, typed: work.isTyping });
+  // What is called with other values has its own way to read or refuse them.
+  const lengthOf = (delay) => (typeof delay === "number" || typeof delay === "string" ? Number(delay) || 0 : 0);
+
+  // What stands in for a timer may run the handler at once, before anybody knows its number.
+  function setTimer(target, self, values) {
+    const [handler, delay] = values, length = lengthOf(delay), from = origin();
+    let id, isOver = false;
+    const end = () => {
+      isOver = true;
+      timers.delete(id);
+    };
+    if (typeof handler === "function") id = Reflect.apply(target, self, [tracked(handler, from, end), ...values.slice(1)]);
+    else {
+      id = Reflect.apply(target, self, values); // a text to be run
+      native.setTimeout(end, length);
+    }
+    if (!isOver) timers.set(id, { ...from, length, due: now() + length, acted: work.isActing, typed: work.isTyping });
     return id;
   }
 
-  function setRepeated(target, self, [handler, delay, ...rest]) {
-    const from = origin(), length = Number(delay) || 0;
+  function setRepeated(target, self, values) {
+    const [handler, delay] = values, from = origin(), length = lengthOf(delay);
     const known = { ...from, length, due: now() + length, ran: 0, last: action };
     const tick = () => {
       known.ran = known.last === action ? known.ran + 1 : 1;
       known.last = action;
       known.due = now() + length;
     };
-    const id = Reflect.apply(target, self, [typeof handler === "function" ? tracked(handler, from, tick) : handler, delay, ...rest]);
-    if (typeof handler === "function") intervals.set(id, known);
+    const id = Reflect.apply(target, self, typeof handler === "function" ? [tracked(handler, from, tick), ...values.slice(1)] : values);
+    intervals.set(id, known);
     return id;
   }
 
@@ -109,11 +137,17 @@ function watchWork(key) {
 
   // ---- frames
 
-  const setFrame = (known) => (target, self, [handler, ...rest]) => {
-    if (typeof handler !== "function") return Reflect.apply(target, self, [handler, ...rest]);
+  const setFrame = (known) => (target, self, values) => {
+    const [handler, ...rest] = values;
+    if (typeof handler !== "function") return Reflect.apply(target, self, values);
     const from = origin();
-    const id = Reflect.apply(target, self, [tracked(handler, from, () => known.delete(id)), ...rest]);
-    known.set(id, from);
+    let id, isOver = false;
+    const end = () => {
+      isOver = true;
+      known.delete(id);
+    };
+    id = Reflect.apply(target, self, [tracked(handler, from, end), ...rest]);
+    if (!isOver) known.set(id, from);
     return id;
   };
   const clearFrame = (known) => (target, self, values) => {
@@ -123,28 +157,50 @@ function watchWork(key) {
 
   // ---- messages
 
-  // The words of a message, as far as they can be read.
+  // The words of a message, as far as they can be read: nothing of the page is run for that, and nothing is copied whole.
   function wordsOf(message) {
     const found = [], open = [message];
-    for (let read = 0; open.length && read < MOST_PARTS; read++) {
-      const value = open.shift();
-      if (typeof value === "string" || typeof value === "number") found.push(String(value));
-      else if (value instanceof ArrayBuffer || ArrayBuffer.isView(value)) {
-        const bytes = ArrayBuffer.isView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : new Uint8Array(value);
-        found.push(new TextDecoder().decode(bytes.subarray(0, LONGEST_TOLD)));
-      } else if (value && typeof value === "object") {
-        try {
-          open.push(...(value instanceof Map || value instanceof Set ? [...value] : Object.values(value)).slice(0, MOST_PARTS));
-        } catch {
-          continue; // it keeps its values to itself
+    for (let read = 0; read < Math.min(open.length, MOST_PARTS); read++) {
+      const value = open[read];
+      try {
+        if (typeof value === "string") found.push(value.slice(0, LONGEST_TOLD));
+        else if (typeof value === "number") found.push(String(value));
+        else if (value && typeof value === "object") {
+          const bytes = bytesOf(value);
+          if (bytes) found.push(new TextDecoder().decode(bytes.slice(0, LONGEST_TOLD))); // what is shared cannot be read in its place
+          else for (const part of partsOf(value)) if (open.push(part) >= MOST_PARTS) break;
         }
+      } catch {
+        continue; // it keeps its values to itself
       }
     }
     return found.join("\n").slice(0, LONGEST_TOLD);
   }
 
+  const isBuffer = (value) => value instanceof ArrayBuffer || (typeof SharedArrayBuffer === "function" && value instanceof SharedArrayBuffer);
+  function bytesOf(value) {
+    if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+    return isBuffer(value) ? new Uint8Array(value) : null;
+  }
+
+  function* partsOf(value) {
+    if (value instanceof Map) for (const pair of Map.prototype.entries.call(value)) yield* pair;
+    else if (value instanceof Set) yield* Set.prototype.values.call(value);
+    else if (Array.isArray(value)) for (let at = 0; at < value.length; at++) yield heldAsValue(value, at);
+    else for (const name in value) yield heldAsValue(value, name);
+  }
+  const heldAsValue = (owner, name) => Object.getOwnPropertyDescriptor(owner, name)?.value;
+
+  // The page that sends a message is not to notice it, whatever the message is.
   function tell(whom, message) {
-    if (action > 0 && told.length < MOST_TOLD) told.push([whom, wordsOf(message), isOurs(origin())]);
+    try {
+      const isOwn = isOurs(origin()), kind = `${whom} ${isOwn}`;
+      const known = told.get(kind) || [];
+      told.set(kind, known);
+      if (action > 0 && known.length < MOST_TOLD) known.push([whom, wordsOf(message), isOwn]);
+    } catch {
+      return;
+    }
   }
 
   // Ports carry the turns of schedulers too, which say nothing.
@@ -165,7 +221,7 @@ function watchWork(key) {
       if (kind !== "MessagePort" || !isTurn(values[0])) tell(whom, values[0]);
       return Reflect.apply(target, self, values);
     };
-    replace(window[kind]?.prototype, name, { apply });
+    replace(held(held(window, kind), "prototype"), name, { apply });
   }
   for (const [kind, whom] of OPENING) {
     const construct = (target, values, made) => {
@@ -191,20 +247,20 @@ function watchWork(key) {
   replace(window, "requestIdleCallback", { apply: setFrame(idles) });
   replace(window, "cancelIdleCallback", { apply: clearFrame(idles) });
   const setOther = (delayOf) => (target, self, values) => {
-    const id = {}, length = Number(delayOf(values)) || 0, from = origin();
+    const id = {}, length = lengthOf(delayOf(values)), from = origin();
     timers.set(id, { ...from, length, due: now() + length, acted: work.isActing, typed: false });
     const [first, ...rest] = values;
     return Reflect.apply(target, self, typeof first === "function" ? [tracked(first, from, () => timers.delete(id)), ...rest] : values);
   };
-  replace(window.Scheduler?.prototype, "postTask", { apply: setOther(([, options]) => options?.delay) });
-  replace(window.AbortSignal, "timeout", { apply: setOther(([length]) => length) });
+  replace(held(held(window, "Scheduler"), "prototype"), "postTask", { apply: setOther(([, options]) => held(options, "delay")) });
+  replace(held(window, "AbortSignal"), "timeout", { apply: setOther(([length]) => length) });
 
   return Object.assign(work, {
     // Whether no clock of a test has taken the place of the browser's.
     hasOwnClock: () => native.hasFrames && isOfBrowser(window.requestAnimationFrame),
     begin() {
       action += 1;
-      told = [];
+      told.clear();
     },
     hasReactions: () => reactions().length > 0,
     hasTyped: () => reactions().some(({ typed }) => typed),
@@ -214,7 +270,7 @@ function watchWork(key) {
       const timed = [...pending(), ...[...intervals.values()].filter((each) => isOurs(each) || each.length > LATE)];
       const loops = [...frames.values(), ...idles.values()].filter(({ depth }) => depth >= LOOP);
       const found = timed.filter(({ length }) => length <= LONGEST).map((each) => ["a timer", null, isOurs(each)]);
-      return [...found, ...loops.map((each) => ["a loop of frames", null, isOurs(each)]), ...told];
+      return [...found, ...loops.map((each) => ["a loop of frames", null, isOurs(each)]), ...[...told.values()].flat()];
     },
     remove() {
       for (const restore of undo) restore();
