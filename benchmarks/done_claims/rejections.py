@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import cycle
 
 from done_claims.forms import COMMENT, CONTACT, FORMS, LOGIN, ORDER, SETTINGS, SIGNUP, Form
+from done_claims.partial_results import partial_results
 from done_claims.scenes import COVER, TOAST, VEIL, Page, Scene, taken_by
 
 WRONG = {
@@ -332,3 +333,4 @@ def rejections() -> Iterator[Scene]:
         taken_by("form.reset(); add('<div style=\"" + TOAST + "\">' + first + ' tayari ipo</div>');"),
         CONTACT,
     )
+    yield from partial_results()

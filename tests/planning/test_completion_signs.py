@@ -322,3 +322,40 @@ def test_a_text_that_came_beside_its_region_is_no_proof() -> None:
     people = (8, "heading", "People")
     after = (*EMPTIED, (4, "text", "Ann Reed was expected"), people)
     assert doubt(after, 'visible "was expected" in "People"', before=(*FORM, people))
+
+
+REVIEW = "https://a.example/contacts/confirm"
+
+
+@pytest.mark.parametrize(
+    ("after", "why"),
+    [
+        ((HEADING, (4, "text", "Ann Reed"), (5, "button", "Save", {"actionable": True})), "more to do"),
+        ((HEADING, (4, "text", "Ann Reed"), (5, "button", "Confirm", {"actionable": True})), "more to do"),
+        (((4, "heading", "Ann Reed"), (5, "textbox", "Company", {"value": ""})), "more to fill in"),
+    ],
+)
+def test_a_page_to_which_a_form_led_is_no_end_while_it_has_a_step_to_do(after: tuple[Told, ...], why: str) -> None:
+    for expects in ('visible "Ann Reed"', "sent"):
+        assert why in doubt(after, expects, address=REVIEW), expects
+    saved = (*EMPTIED, (4, "text", "Ann Reed"))
+    assert doubt(saved, 'visible "Ann Reed"', address="https://a.example/all") == ""
+
+
+def test_a_code_on_the_page_after_a_password_is_still_to_be_filled_in() -> None:
+    after = ((4, "heading", "Welcome, bob"), (5, "textbox", "6 digits", {"value": ""}), (6, "button", "Verify"))
+    more = {"address": "https://a.example/2fa", "instruction": "log in as bob", "typed": ("bob", "tiger12")}
+    assert "more to fill in" in doubt(after, 'visible "Welcome"', LOGIN, **more)
+
+
+@pytest.mark.parametrize("label", ["Saved", "Complete order", "Contact added"])
+def test_the_label_of_a_control_tells_of_no_success(label: str) -> None:
+    for role in ("button", "link"):
+        came = (4, role, label, {"actionable": True})
+        for expects in ("sent", f'visible "{label}"'):
+            assert doubt((HEADING, came), expects, instruction="add Ann Reed, complete the order") != "", (
+                role,
+                expects,
+            )
+    pressed = (HEADING, NAME, (3, "button", "Saved", {"actionable": True}))
+    assert doubt(pressed, 'visible "Saved"') == ""

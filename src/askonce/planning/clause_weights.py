@@ -9,7 +9,7 @@ from askonce.language.told_deeds import share_of_fillers
 from askonce.language.verdicts import casts_doubt, is_taken_back, says
 from askonce.lazy import dataclass
 from askonce.planning.new_texts import NewTexts
-from askonce.planning.screen_news import LONGEST_LABEL, ROWS, SMALL_PAGE, WORD, text_of
+from askonce.planning.screen_news import LONGEST_LABEL, ROWS, SMALL_PAGE, WORD, is_control, text_of
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation, seen_nodes
 from askonce.screens.ui_tree import plain
@@ -73,9 +73,16 @@ class ClauseWeights:
             return "none" if nodes or expected.holds(news.since.tree, news.since) else "weak"
         if is_said and form:
             return "strong" if any(texts.is_entry(text_of(node)) for node in clean) else "weak"
+        if not is_said and not texts.press.opens and says("accepted", wanted) and all(map(self._is_other, clean)):
+            return "weak"  # a link "Saved" leads to what was saved
         if not form and news.is_elsewhere and not self._is_of_page(clean):
             return "weak"
         return "strong" if any(texts.is_read(text_of(node)) for node in clean) else "weak"
+
+    def _is_other(self, node: Node) -> bool:
+        """Whether an element is a control, and not that which was pressed, which may say now that it was."""
+        sender = self.texts.press.sender
+        return is_control(node) and (sender is None or node.number != sender.number)
 
     def _shown_before(self, expected: Expectation) -> list[Node]:
         return [node for node in self.texts.news.since.tree if self.texts.matches(expected, text_of(node))]

@@ -13,7 +13,7 @@ from askonce.planning.claim_objections import claim_objections
 from askonce.planning.claimed_press import ClaimedPress, goes_on, steps_back
 from askonce.planning.clause_weights import ClauseWeights
 from askonce.planning.new_texts import NewTexts, called, has_to_be_read, to_be_read
-from askonce.planning.screen_news import ROWS, SMALL_PAGE, ScreenNews, text_of
+from askonce.planning.screen_news import FIELDS, ROWS, SMALL_PAGE, ScreenNews, text_of
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Baseline, Expectation, seen_nodes
 from askonce.screens.ui_tree import plain
@@ -89,7 +89,9 @@ class Signs:
         if texts.unread and (self.press.sends_form or not strong):
             return to_be_read(texts.unread)
         if strong:
-            return "" if self.news.is_elsewhere or self.press.leads_home else self._open_end("visible" in strong)
+            if self.press.leads_home:
+                return ""
+            return self._next_step if self.news.is_elsewhere else self._open_end("visible" in strong)
         return self._missing_sign("weak" in weights.values())
 
     def _open_end(self, is_shown: bool) -> str:
@@ -115,6 +117,37 @@ class Signs:
                 return f"there is more to fill in: {called(self.news.new_field)}"
         return ""
 
+    @cached_property
+    def _next_step(self) -> str:
+        """What is still to be done on the page to which a form led, as a review of it or a code is. Its button may
+        have the label of the one that was pressed."""
+        news, press = self.news, self.press
+        if not press.sends_form or not news.is_elsewhere:
+            return ""
+        if news.had_password and news.new_field:
+            return f"there is more to fill in: {called(news.new_field)}"
+        if self.texts.is_confirmed:
+            return ""
+        buttons = [node for node in seen_nodes(self.now) if node.role == "button" and not self._is_in_row(node)]
+        new = {node.number for node in news.new}
+        if more := next((node for node in buttons if self._is_step(node, is_new=node.number in new)), None):
+            return f"there is more to do: {called(more)}"
+        return f"there is more to fill in: {called(news.new_field)}" if news.new_field else ""
+
+    def _is_step(self, button: Node, *, is_new: bool) -> bool:
+        if is_new or not self._is_form_back:
+            return goes_on(button) or self.press.is_asked_again(button) or text_of(button) == self.press.label
+        return False
+
+    @cached_property
+    def _is_form_back(self) -> bool:
+        """Whether the page has fields that were filled in: it is the form, empty for the next one."""
+        filled = {plain(node.name) for node in self.since.tree if node.number in self.since.filled}
+        return any(plain(node.name) in filled for node in seen_nodes(self.now) if node.role in FIELDS)
+
+    def _is_in_row(self, node: Node) -> bool:
+        return any(each.role in ROWS for each in self.news.index.above(node))
+
     def _strangers(self, *, is_shown: bool) -> list[Node]:
         """New messages beside what was expected; `is_shown` says that this was a text."""
         news, texts = self.news, self.texts
@@ -129,8 +162,7 @@ class Signs:
 
     def _is_once_more(self, button: Node) -> bool:
         """Whether a new button is to send what was sent. Those of a row are for another act."""
-        is_in_row = any(node.role in ROWS for node in self.news.index.above(button))
-        return not is_in_row and goes_on(button) and self.press.is_asked_again(button)
+        return not self._is_in_row(button) and goes_on(button) and self.press.is_asked_again(button)
 
     def _missing_sign(self, is_met: bool) -> str:
         """Why no sign of success goes with what is met, if that alone is no proof; `is_met` says that it is new."""
@@ -140,6 +172,8 @@ class Signs:
             return to_be_read(doubtful)
         if self.news.new_field:
             return f"there is more to fill in: {called(self.news.new_field)}"
+        if self._next_step and not self.press.leads_home:
+            return self._next_step
         if self.texts.is_confirmed or (self.news.is_login and is_met):
             return ""
         if not is_met:

@@ -18,7 +18,7 @@ from askonce.language.verdicts import (
 )
 from askonce.lazy import dataclass
 from askonce.planning.claimed_press import ClaimedPress
-from askonce.planning.screen_news import LONGEST_LABEL, SMALL_PAGE, WORD, ScreenNews, headings, text_of
+from askonce.planning.screen_news import LONGEST_LABEL, SMALL_PAGE, WORD, ScreenNews, headings, is_control, text_of
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
 from askonce.screens.ui_tree import plain
@@ -121,7 +121,7 @@ class NewTexts:
     def _is_good_news(self, node: Node) -> bool:
         """Whether a new text says that it worked. What greets everybody does so only to those who have logged in."""
         text = text_of(node)
-        if len(text.split()) > LONGEST_MESSAGE or not self.tells_success(text):
+        if is_control(node) or len(text.split()) > LONGEST_MESSAGE or not self.tells_success(text):
             return False
         if not tells_success(text, self.asked):
             return not self.news.offers_login

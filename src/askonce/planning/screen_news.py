@@ -148,6 +148,11 @@ def is_label(node: Node) -> bool:
     return node.role in _LABELS and len(text_of(node).split()) <= LONGEST_LABEL
 
 
+def is_control(node: Node) -> bool:
+    """Whether an element is there to be pressed, and tells nothing: "Complete order" asks for what is to be done."""
+    return node.actionable or node.role in _LABELS
+
+
 def headings(tree: Tree) -> set[str]:
     return {plain(text_of(node)) for node in seen_nodes(tree) if node.role == "heading"}
 
