@@ -229,3 +229,34 @@ async def test_a_dialog_in_the_way_is_closed_before_a_field_is_filled_again(runs
     async with runs.on(site.home, *heals) as agent:
         await agent.act(SEND, amount="55.50", name="B")
         assert await agent.screen.page.evaluate("a.value + m.textContent") == "55.50Sent"
+
+
+DIALOG = "<p>Two accounts</p><div role=dialog aria-modal=true aria-label=Pay>{}</div>"
+ASKED = """{}<dialog id=d>Send it now?<button onclick="m.textContent='Sent';d.close()">Send</button></dialog>"""
+
+
+@pytest.mark.parametrize(
+    ("form", "opens", "button"),
+    [
+        (DIALOG, "", "Send money"),
+        (f"<div role=dialog aria-label=Outer>{DIALOG}</div>", "", "Send money"),
+        (ASKED, "d.showModal()", "Send"),
+    ],
+    ids=["in a dialog", "in two dialogs", "sent by a dialog"],
+)
+async def test_a_form_that_is_sent_in_a_dialog_is_not_sent_either(
+    runs: Runs, site: Site, form: str, opens: str, button: str
+) -> None:
+    async def pay() -> None:
+        async with runs.on(site.home, SENT) as agent:
+            await agent.act(SEND, amount="12.00", name="Ann Hill")
+
+    site.pages["/"] = form.format(PAY.format("", ""))
+    await runs.once(f"payment in {form}", pay)
+    site.pages["/"] = form.format(PAY.format("", f"oninput=\"a.value='100.00';{opens}\""))
+    press = say(tap(f"the button {button}"))
+    async with runs.on(site.home, press, ModelUnavailable("no more")) as agent:
+        with pytest.raises(ModelUnavailable):
+            await agent.act(SEND, amount="55.50", name="Bob")
+        assert "not run, it may send this: 'Amount' holds '100.00'" in agent.asked()
+        assert await agent.screen.page.evaluate("m.textContent") == ""

@@ -31,18 +31,20 @@ class HeldField:
     step: int
     """The number of the step that filled it, from 0."""
 
-    def lost_in(self, tree: Tree, *, is_renewed: bool = False) -> str:
-        """What the field holds instead, in words; "" if it holds it still or is no longer there.
-
-        On a page that `is_renewed` it is another element, the only one of its name.
-        """
+    def shown_in(self, tree: Tree, *, is_renewed: bool = False) -> Node | None:
+        """The field as it is now. On a page that `is_renewed` it is another element, the only one of its name."""
         now = tree.find(self.field.number)
         if now is None and is_renewed and self.field.name:
             name = plain(self.field.name)
             same = [node for node in tree if node.role == self.field.role and plain(node.name) == name]
             now = same[0] if len(same) == 1 else None
         is_there = now is not None and (now.role, plain(now.name)) == (self.field.role, plain(self.field.name))
-        if now is None or not is_there or self.expected.holds_in(now) or _is_only_written_otherwise(now, self.expected):
+        return now if is_there else None
+
+    def lost_in(self, tree: Tree, *, is_renewed: bool = False) -> str:
+        """What the field holds instead, in words; "" if it holds it still or is no longer there."""
+        now = self.shown_in(tree, is_renewed=is_renewed)
+        if now is None or self.expected.holds_in(now) or _is_only_written_otherwise(now, self.expected):
             return ""
         name = now.name or self.expected.text
         if now.value is None:
@@ -123,6 +125,11 @@ class HeldFields:
         for held in [held for held, _ in found if self._is_pressed and held.is_reset_in(tree)]:
             del self._fields[held.field.number]
         return [(held, words) for held, words in found if held.field.number in self._fields]
+
+    def shown_in(self, tree: Tree) -> list[Node]:
+        """The fields as they are now."""
+        shown = (held.shown_in(tree, is_renewed=self._is_renewed) for held in self._fields.values())
+        return [field for field in shown if field]
 
     async def lost_on(self, eyes: Eyes, but: Node | None = None) -> str:
         """The first field that holds something else now, `but` that one, in words; "" if there is none."""

@@ -23,6 +23,9 @@ _SENDING_NOTHING = frozenset({"go", "wait", "scroll", "hover", "swipe"})
 _LEADING = frozenset({"link", "tab", "option", "treeitem", "menuitem", "columnheader"})
 """Roles of what leads somewhere or opens something, unless its name says that it does more."""
 
+_ANSWERS = frozenset({"submit", "cancel"})
+"""What the words of every dialog may mean, as "Okay" and "Cancel" do."""
+
 
 class NotSent(NotOperable):
     """Something was not pressed, because a field no longer holds what an earlier step put there."""
@@ -49,11 +52,12 @@ class SendGuard:
         if not _may_send(action) or hiding_dialog(self._context.screen):
             return
         try:
-            tree, own = await self._context.eyes.tree(), await self._filled(action)
+            own = await self._filled(action)
             lost = await self._held.lost_on(self._context.eyes, but=own)
+            tree = self._context.eyes.known_whole or await self._context.eyes.tree()
         except ScreenMoved:
             return  # the next look tells
-        self._is_beside = bool(tree) and not self._is_sent and _is_in_dialog(action, tree)
+        self._is_beside = bool(tree) and not self._is_sent and self._is_in_the_way(action, tree)
         if lost and not self._is_beside:
             self.refusal = self._context.trace.mask(lost)
             raise NotSent(f"it may send this: {self.refusal}", remedy="first fill in that field again")
@@ -74,6 +78,16 @@ class SendGuard:
         if _may_send(action) and not self._is_beside:
             self._held.press()
             self._is_sent, self.refusal = True, ""
+
+    def _is_in_the_way(self, action: Action[Any], tree: Tree) -> bool:
+        """Whether an action is done in a dialog that is no part of the form, and does not itself send that."""
+        node, index = _touched(action), TreeIndex(tree)
+        around = index.above(node) if node and tree.find(node.number) else ()
+        dialog = next((each for each in around if each.role in DIALOGS), None)
+        if node is None or dialog is None or committing_meanings(node.words) - _ANSWERS:
+            return False
+        inside = {each.number for each in index.inside(dialog)}
+        return not any(field.number in inside for field in self._held.shown_in(tree))
 
     async def _filled(self, action: Action[Any]) -> Node | None:
         """The field that an action fills: the one that has the focus, where it names none."""
@@ -100,9 +114,3 @@ def _may_send(action: Action[Any]) -> bool:
         return False
     node = _touched(action)
     return node is None or node.role not in _LEADING or bool(committing_meanings(node.words))
-
-
-def _is_in_dialog(action: Action[Any], tree: Tree) -> bool:
-    node = _touched(action)
-    around = TreeIndex(tree).above(node) if node and tree.find(node.number) else ()
-    return any(each.role in DIALOGS for each in around)
