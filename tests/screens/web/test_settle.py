@@ -473,3 +473,26 @@ async def test_what_shows_without_a_change_of_the_document_is_not_missed_by_read
     assert not any(node.text == "changed" for node in await screen.tree())
     await screen.tap(Point(300, 300))
     assert any(node.text == "changed" for node in await screen.settled_tree())
+
+
+@pytest.mark.parametrize("keyframes", ["slide 8s linear", "slide 2s infinite", "slide 60s"])
+async def test_an_animation_that_an_action_began_is_told_of_where_it_ends_soon(show: Show, keyframes: str) -> None:
+    style = "<style>@keyframes slide { from { width: 90px } to { width: 0 } }</style>"
+    old = "<p id=old style='animation: slide 9s linear'>ad</p>"
+    bar = f"<script>onclick = () => {{ bar.style.animation = '{keyframes}' }}</script>"
+    screen = await show(f"{style}{old}<p id=bar>undo</p>{bar}", settle_cap=0.4)
+    await screen.settle()
+    await screen.tap(Point(300, 300))
+    await screen.settle()
+    expected = ["an animation"] if "8s" in keyframes else []
+    assert [each.by for each in await screen.late_answers()] == expected
+
+
+async def test_what_moves_while_nobody_acts_is_no_doing_of_an_action(show: Show) -> None:
+    show_slides = "setInterval(() => box.animate([{opacity: 0}, {opacity: 1}], 8000).id = box.className += 'a', 20)"
+    screen = await show(f"<p id=box>slides<script>{show_slides}</script>", settle_cap=0.4)
+    await screen.settle()
+    await let_time_pass(screen)
+    await screen.tap(Point(300, 300))
+    await screen.settle()
+    assert {each.by for each in await screen.late_answers() if not each.is_older} == set()

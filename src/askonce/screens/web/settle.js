@@ -23,6 +23,7 @@ function makeWatch() {
   const SURVEYED = 3000; // elements up to which it is known where each of them lay when the page was read
   const MOVING =
     "canvas, video, object, embed, marquee, [src*='.gif' i], [src*='image/gif' i], animate, animateTransform, animateMotion, set";
+  const LONGEST = 10000; // milliseconds within which an animation has to end whose end is told of
   const FIELDS = new Set(["input", "textarea", "select"]);
   const MOST_CAME = 300; // nodes
   const REVEALING = new Set(["hidden", "class", "style", "open", "aria-hidden"]);
@@ -32,6 +33,7 @@ function makeWatch() {
   const roots = new Set();
   let acting = false;
   let begun = 0; // the number of the action that was begun last
+  let beganAt = 0;
   let since = 0;
   let lastChange = 0;
   let changed = false;
@@ -203,7 +205,9 @@ function makeWatch() {
     event.stopImmediatePropagation();
   };
 
-  function runningAnimations(left) {
+  // The animations that end within this time. What ends later, or never, is not waited for.
+  function animationsWithin(left) {
+    const found = [];
     for (const root of roots) {
       for (const animation of root.getAnimations ? root.getAnimations() : []) {
         if (animation.playState !== "running" || !animation.effect) continue;
@@ -211,10 +215,21 @@ function makeWatch() {
         const at = animation.currentTime;
         if (typeof end !== "number" || typeof at !== "number") continue;
         const remaining = (end - at) / Math.abs(animation.playbackRate || 1);
-        if (remaining > 0 && remaining <= left) return true; // what ends later, or never, is not waited for
+        if (remaining > 0 && remaining <= left) found.push(animation);
       }
     }
-    return false;
+    return found;
+  }
+  const runningAnimations = (left) => animationsWithin(left).length > 0;
+
+  // What began with the action and may do something when it ends, as a bar does that runs out. What also moves while
+  // nobody acts is a slide show.
+  function lateAnimations() {
+    const ours = animationsWithin(LONGEST).filter(({ startTime, effect }) => {
+      const ticks = [...(idle.get(effect.target)?.values() || [])];
+      return (startTime === null || startTime >= beganAt - FRAME) && !ticks.some((times) => times >= OFTEN);
+    });
+    return ours.map(() => ["an animation", null, true]);
   }
 
   // While a view transition is prepared or runs, the document is painted as it was before. Older browsers know only the
@@ -291,6 +306,7 @@ function makeWatch() {
       work.begin();
       rested ||= acting && action > begun; // that the last one is over is heard later
       begun = action;
+      beganAt = native.now();
       open();
     },
     // Take part in an action that began elsewhere.
@@ -334,7 +350,7 @@ function makeWatch() {
       while (work.hasLate() && native.now() - start < limit) await nextFrame();
     },
     // What may still answer after that.
-    late: () => work.late(),
+    late: () => [...work.late(), ...lateAnimations()],
     // Whether nothing has moved for two frames, and nothing is about to.
     isStill() {
       noteRecords(observer.takeRecords());
