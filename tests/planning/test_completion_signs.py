@@ -359,3 +359,21 @@ def test_the_label_of_a_control_tells_of_no_success(label: str) -> None:
             )
     pressed = (HEADING, NAME, (3, "button", "Saved", {"actionable": True}))
     assert doubt(pressed, 'visible "Saved"') == ""
+
+
+ENTRY = "https://a.example/contacts/1"
+
+
+def test_the_number_of_a_new_entry_is_no_objection_beside_a_message_of_success() -> None:
+    entry = ((4, "heading", "Ann Reed"), (5, "text", "No. 1"))
+    assert doubt((*entry, (6, "status", "Contact saved: Ann Reed")), 'visible "Ann Reed"', address=ENTRY) == ""
+    assert doubt(entry, 'visible "Ann Reed"', address=ENTRY) != ""
+
+
+def test_a_line_with_what_was_typed_may_look_as_it_likes_on_a_page_of_success_and_a_row_may_not() -> None:
+    saved, grey = (6, "status", "Contact saved: Ann Reed"), {"attributes": {"marked": "yes"}}
+    for role, told, is_proven in (("text", (saved,), True), ("text", (), False), ("listitem", (saved,), False)):
+        after = ((1, "heading", "Contacts"), (4, role, "Ann Reed", grey), *told)
+        found = doubt(after, "sent", address=ENTRY)
+        assert (found == "") is is_proven, (role, found)
+        assert is_proven or "looks different from the rows beside it" in found

@@ -9,6 +9,7 @@ from askonce.planning.new_texts import NewTexts, called, cited
 from askonce.planning.screen_news import ROWS, text_of
 from askonce.screens import Node
 from askonce.screens.expectation import seen_nodes
+from askonce.screens.ui_tree import plain
 
 _USUAL = frozenset({"delete", "vote"})
 """What the buttons of any row commit to."""
@@ -26,8 +27,8 @@ def _objections(texts: NewTexts) -> Iterator[str]:
     news = texts.news
     struck = news.now.sight.struck if news.now.sight else frozenset[int]()
     for node in _listed(texts):
-        if "marked" in node.attributes or node.number in struck:
-            yield f"{cited(text_of(node))} is marked, as no other row is"
+        if node.number in struck or ("marked" in node.attributes and not _is_line_of_success(node, texts)):
+            yield f"{cited(text_of(node))} looks different from the rows beside it: was it taken?"
         for other in _beside(node, texts):
             if other.role in _BUTTONS and not _is_usual(other, texts):
                 yield f"{called(other)} stands beside it"
@@ -40,6 +41,13 @@ def _listed(texts: NewTexts) -> Iterator[Node]:
         shown = text_of(node)
         if node.number in new and texts.shows_typed(shown) and not texts.tells_success(shown):
             yield node
+
+
+def _is_line_of_success(node: Node, texts: NewTexts) -> bool:
+    """Whether an element is no row, but a line of a page that tells of success, with just what was typed in it."""
+    is_row = any(each.role in ROWS for each in (node, *texts.news.index.above(node)))
+    is_typed = plain(text_of(node)) in map(plain, texts.typed)
+    return is_typed and not is_row and texts.news.is_elsewhere and texts.is_confirmed
 
 
 def _beside(node: Node, texts: NewTexts) -> list[Node]:

@@ -16,7 +16,7 @@ from askonce.language.verdicts import (
     without_moments,
     without_now,
 )
-from askonce.lazy import dataclass
+from askonce.lazy import dataclass, regex
 from askonce.planning.claimed_press import ClaimedPress
 from askonce.planning.screen_news import LONGEST_LABEL, SMALL_PAGE, WORD, ScreenNews, headings, is_control, text_of
 from askonce.screens import Node
@@ -26,6 +26,9 @@ from askonce.screens.ui_tree import plain
 LONGEST_MESSAGE = 15
 _LONGEST_REST = 3
 """Words beside an expected text that need not be read, where nothing was sent."""
+
+_SERIAL_NUMBER = regex(r"(?:(?:no|nr|núm|num|number|nummer)\b\.?|n[º°]|№|#) ?\d+")
+"""What an entry is called by once it was taken: "No. 17"."""
 
 
 @dataclass(frozen=True)
@@ -101,6 +104,8 @@ class NewTexts:
         """Whether a new text need not be read: figures, an entry, small print, what was expected or says well."""
         timeless = without_now(text) if self.press.sends_form else without_moments(text)
         if not WORD.search(timeless) or is_small_print(text) or self.is_read(text):
+            return True
+        if _SERIAL_NUMBER.fullmatch(plain(text)) and self.is_confirmed:
             return True
         is_said = self.is_entry(text) and "?" not in text and not casts_doubt(text)
         return is_said or is_harmless(text, self.asked)
