@@ -20,12 +20,12 @@ class Form:
     """A button on the page that comes next: the claim is made when it is pressed."""
 
 
-def _field(label: str, kind: str = "text") -> str:
+def field_of(label: str, kind: str = "text") -> str:
     name = label.split()[0].lower()
     return f'<p><label>{label} <input name="{name}" id="{name}" type="{kind}"></label></p>'
 
 
-def _form(title: str, fields: str, button: str, before: str = "", after: str = "") -> str:
+def form_of(title: str, fields: str, button: str, before: str = "", after: str = "") -> str:
     return (
         f"<main><h1>{title}</h1>{before}<form id=form method=post action=/send>{fields}"
         f"<p id=note></p><button id=go>{button}</button></form>{after}</main>"
@@ -35,7 +35,7 @@ def _form(title: str, fields: str, button: str, before: str = "", after: str = "
 LOGIN = Form(
     "login",
     "log in as bob with the password tiger12",
-    _form("Sign in to Acme", _field("Username") + _field("Password", "password"), "Sign in"),
+    form_of("Sign in to Acme", field_of("Username") + field_of("Password", "password"), "Sign in"),
     (("Username", "bob"), ("Password", "tiger12")),
     "Sign in",
     ('visible "Welcome"', 'gone "Sign in to Acme"; sent', 'address "/account"', "sent", 'gone "Password"'),
@@ -43,7 +43,7 @@ LOGIN = Form(
 SIGNUP = Form(
     "sign up",
     "create an account for Ada Lovelace with the address ada@example.org",
-    _form("Create your account", _field("Name") + _field("Email", "text"), "Create account"),
+    form_of("Create your account", field_of("Name") + field_of("Email", "text"), "Create account"),
     (("Name", "Ada Lovelace"), ("Email", "ada@example.org")),
     "Create account",
     (
@@ -57,9 +57,9 @@ SIGNUP = Form(
 CONTACT = Form(
     "contact",
     "add a contact Ann Reed with the phone 555 0177",
-    _form(
+    form_of(
         "Contacts",
-        _field("Name") + _field("Phone"),
+        field_of("Name") + field_of("Phone"),
         "Save contact",
         after="<h2>All contacts</h2><ul id=list aria-label=Contacts><li>Bob Hill</li><li>Cleo Park</li></ul>",
     ),
@@ -70,7 +70,7 @@ CONTACT = Form(
 ORDER = Form(
     "order",
     "order two mugs to Rue Haute 5",
-    _form("Your basket", "<p>Blue mug</p>" + _field("Quantity") + _field("Address"), "Place order"),
+    form_of("Your basket", "<p>Blue mug</p>" + field_of("Quantity") + field_of("Address"), "Place order"),
     (("Quantity", "2"), ("Address", "Rue Haute 5")),
     "Place order",
     ('visible "Thank you"', 'gone "Place order"', 'address "/order"', "sent", 'title "Order"; sent'),
@@ -78,9 +78,9 @@ ORDER = Form(
 SETTINGS = Form(
     "settings",
     "change the display name to Nightowl",
-    _form(
+    form_of(
         "Profile settings",
-        _field("Display name") + "<p><label><input type=checkbox id=news> News</label></p>",
+        field_of("Display name") + "<p><label><input type=checkbox id=news> News</label></p>",
         "Save changes",
     ),
     (("Display name", "Nightowl"),),
@@ -96,7 +96,7 @@ SETTINGS = Form(
 COMMENT = Form(
     "comment",
     'post the comment "Lovely teapot"',
-    _form("Teapot", _field("Comment"), "Post", after="<h2>Comments</h2><div id=list><p>So round</p></div>"),
+    form_of("Teapot", field_of("Comment"), "Post", after="<h2>Comments</h2><div id=list><p>So round</p></div>"),
     (("Comment", "Lovely teapot"),),
     "Post",
     (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from done_claims.forms import CONTACT, LOGIN, ORDER, SETTINGS, Form
-from done_claims.scenes import Page, Scene
+from done_claims.forms import CONTACT, LOGIN, ORDER, SETTINGS, Form, field_of, form_of
+from done_claims.scenes import Page, Scene, taken_by
 
 REVIEW = "<dl><dt>Name<dd>Ann Reed<dt>Phone<dd>555 0177</dl>"
 PAYMENT = replace(ORDER, expects=('visible "Rue Haute 5"', "sent", 'gone "Place order"', 'gone "Your basket"'))
@@ -14,6 +14,7 @@ PAYMENT = replace(ORDER, expects=('visible "Rue Haute 5"', "sent", 'gone "Place 
 
 def partial_results() -> Iterator[Scene]:
     yield from _steps_elsewhere()
+    yield from _parts()
 
 
 def _steps_elsewhere() -> Iterator[Scene]:
@@ -48,4 +49,44 @@ def _steps_elsewhere() -> Iterator[Scene]:
         "/home",
         "<title>Acme</title><h1>Profile</h1><nav><a href=/a>Home</a> <a href=/b>Saved</a></nav>",
         SETTINGS,
+    )
+
+
+USER = Form(
+    "user",
+    "add a user bob with the role Editor",
+    form_of("Users", field_of("User name") + field_of("Role"), "Save user"),
+    (("User name", "bob"), ("Role", "Editor")),
+    "Save user",
+    ('visible "bob"', 'visible "saved"', "sent", 'visible "User saved"', 'field "User name" is "bob"'),
+)
+ACCOUNT = Form(
+    "account",
+    "change the display name to Nightowl and the email to owl@example.org",
+    form_of("Profile settings", field_of("Display name") + field_of("Email"), "Save changes"),
+    (("Display name", "Nightowl"), ("Email", "owl@example.org")),
+    "Save changes",
+    ('visible "Saved"', 'visible "updated"', "sent", 'field "Display name" is "Nightowl"', "sent"),
+)
+
+
+def _parts() -> Iterator[Scene]:
+    """A part of what was filled in was taken."""
+
+    def kept(name: str, form: Form, script: str = "", **pages: Page) -> Scene:
+        return Scene(name, form, False, script, {f"/{path}": page for path, page in pages.items()})
+
+    role = USER.html.replace("<p id=note></p>", "<p role=status>User saved</p>").replace(
+        'id="role"', 'id="role" value=Reader'
+    )
+    yield kept("saved with another role", USER, send=Page(role.replace('id="user"', 'id="user" value=bob')))
+    yield kept(
+        "saved, and one field is as it was",
+        ACCOUNT,
+        taken_by("note.textContent = 'Saved'; find('email').value = 'bob@example.org';"),
+    )
+    yield kept(
+        "one of two fields was updated",
+        ACCOUNT,
+        taken_by("note.textContent = 'Display name updated'; find('email').value = ''; find('display').value = '';"),
     )

@@ -377,3 +377,35 @@ def test_a_line_with_what_was_typed_may_look_as_it_likes_on_a_page_of_success_an
         found = doubt(after, "sent", address=ENTRY)
         assert (found == "") is is_proven, (role, found)
         assert is_proven or "looks different from the rows beside it" in found
+
+
+ROLE = (8, "textbox", "Role", {"value": "Editor"})
+
+
+@pytest.mark.parametrize(
+    ("name", "role", "told", "why"),
+    [
+        ("Ann Reed", "Editor", "User saved", ""),
+        ("Ann Reed", "Reader", "User saved", 'holds "Reader", and "Editor" was filled in'),
+        ("", "", "User saved", ""),
+        ("Ann Reed", "Editor", "Name updated", "tells nothing of"),
+        ("Ann Reed", "Editor", "Name and role updated", ""),
+    ],
+)
+def test_what_fields_hold_and_what_is_told_of_them_has_to_be_what_was_filled_in(
+    name: str, role: str, told: str, why: str
+) -> None:
+    fields = ((2, "textbox", "Name", {"value": name}), (8, "textbox", "Role", {"value": role}))
+    after = (HEADING, *fields, SAVE, (4, "status", told))
+    since = Baseline(tree(HEADING, NAME, ROLE, SAVE), frozenset({2, 8}), "save the user Ann Reed as Editor")
+    clauses = read_expectations('visible "saved"' if "saved" in told else 'visible "updated"')
+    assert clauses is not None
+    found = Signs(since, tree(*after), clauses, ("Ann Reed", "Editor"), sender=since.tree.find(3))
+    assert (why in found.missing_proof) if why else found.missing_proof == ""
+
+
+@pytest.mark.parametrize("value", ["555-0177", "5550177", "555 0177"])
+def test_a_value_that_is_only_written_in_another_way_is_the_same(value: str) -> None:
+    before = (HEADING, (2, "textbox", "Phone", {"value": "555 0177"}), SAVE)
+    after = (HEADING, (2, "textbox", "Phone", {"value": value}), SAVE, (4, "status", "Phone saved"))
+    assert doubt(after, 'visible "saved"', before, typed=("555 0177",), instruction="save the phone 555 0177") == ""

@@ -8,7 +8,7 @@ says nothing of its own has to be read by somebody. The words are data: `told_de
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
 
@@ -155,6 +155,12 @@ def tells_success(text: str, asked: Asked) -> bool:
         return False
     readings = [_read(sentence, asked) for sentence in sentences_of(text) if not is_conditional(sentence)]
     return any(each.tells for each in readings) and all(each.is_known or each.is_notice for each in readings)
+
+
+def tells_of(text: str, deeds: Collection[str]) -> bool:
+    """Whether a word of a text tells that one of these was done."""
+    told = _deeds().told
+    return any(not told[phrase].isdisjoint(deeds) for phrase in _phrases(_pieces(text)) if phrase in told)
 
 
 def is_harmless(text: str, asked: Asked) -> bool:

@@ -12,7 +12,9 @@ from askonce.planning.new_texts import NewTexts, called, cited
 from askonce.planning.screen_news import is_label, text_of
 from askonce.screens import Node
 from askonce.screens.expectation import seen_nodes
+from askonce.screens.ui_tree import plain
 
+_WRITTEN = frozenset({"textbox", "combobox", "spinbutton"})
 _WARNING_SIGN = regex(r"(?<!\S)[!¡❗❕‼⁉]+\ufe0f?(?!\S)|[✗✘❌❎⚠⛔🚫🛑☠🔴]")
 
 
@@ -22,6 +24,7 @@ def claim_objections(texts: NewTexts) -> Iterator[str]:
     yield from _of_messages(texts)
     yield from _of_warnings(texts)
     yield from _of_page(texts)
+    yield from _of_fields(texts)
     if row := row_objection(texts):
         yield row
 
@@ -106,3 +109,30 @@ def _of_page(texts: NewTexts) -> Iterator[str]:
         yield "a password is asked for"
     elif news.had_password and not news.has_password and news.offers_login:
         yield "the page still offers to log in"
+
+
+def _of_fields(texts: NewTexts) -> Iterator[str]:
+    """Of what was filled in: a field that holds something else now, and a message that tells of a part of them."""
+    if not texts.press.sends_form:
+        return
+    news = texts.news
+    for field in texts.filled:
+        if field.role not in _WRITTEN or not field.value or "password" in field.states:
+            continue
+        again = [node for node in seen_nodes(news.now) if node.role == field.role and _is_called_alike(node, field)]
+        if again and all(node.value and not _is_same_value(node.value, field.value) for node in again):
+            held, meant = again[0].value or "", field.value or ""
+            yield f"{called(again[0])} holds {cited(held)}, and {cited(meant)} was filled in"
+    for text in (*news.since.messages, *map(text_of, news.messages)):
+        if left := texts.left_out(text):
+            yield f"{cited(text)} tells nothing of {called(left)}, which was filled in too"
+
+
+def _is_called_alike(node: Node, other: Node) -> bool:
+    return bool(plain(node.name)) and plain(node.name) == plain(other.name)
+
+
+def _is_same_value(one: str, other: str | None) -> bool:
+    """Whether two values differ in how they are written alone: "555 0177" and "555-0177", "5" and "5.00"."""
+    bare, least = (re.sub(r"[\W_]+", "", re.sub(r"[.,]0+$", "", plain(value or ""))) for value in (one, other))
+    return bare.lstrip("0") == least.lstrip("0")

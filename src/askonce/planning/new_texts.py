@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from askonce.language.told_deeds import Asked, is_harmless, tells_success
+from askonce.language.told_deeds import Asked, is_harmless, tells_of, tells_success
 from askonce.language.verdicts import (
     casts_doubt,
     is_small_print,
@@ -27,6 +27,8 @@ LONGEST_MESSAGE = 15
 _LONGEST_REST = 3
 """Words beside an expected text that need not be read, where nothing was sent."""
 
+_KEPT = frozenset({"save", "update"})
+"""What is told of fields one by one, where others were left as they are."""
 _SERIAL_NUMBER = regex(r"(?:(?:no|nr|núm|num|number|nummer)\b\.?|n[º°]|№|#) ?\d+")
 """What an entry is called by once it was taken: "No. 17"."""
 
@@ -39,11 +41,22 @@ class NewTexts:
 
     @cached_property
     def asked(self) -> Asked:
-        since = self.news.since
-        filled = (node.name for node in since.tree if node.number in since.filled)
         return Asked(
-            since.instruction, self.typed, self.press.label, (since.tree.title, *headings(since.tree), *filled)
+            self.news.since.instruction,
+            self.typed,
+            self.press.label,
+            (*self._titles, *(node.name for node in self.filled)),
         )
+
+    @cached_property
+    def filled(self) -> tuple[Node, ...]:
+        """The fields that were filled in, as they were when they were sent."""
+        since = self.news.since
+        return tuple(node for node in since.tree if node.number in since.filled)
+
+    @cached_property
+    def _titles(self) -> tuple[str, ...]:
+        return (self.news.since.tree.title, *headings(self.news.since.tree))
 
     # ---- one text
 
@@ -53,6 +66,18 @@ class NewTexts:
     def shows_typed(self, text: str) -> bool:
         """Whether a text says something that was typed, in whole words."""
         return any(len(plain(part)) > 1 and _says_whole(text, part) for part in self.typed)
+
+    def left_out(self, text: str) -> Node | None:
+        """A field that was filled in, of which a text that something was saved says nothing, though it names another:
+        "Display name updated". The name of a field that the page is about names all of them."""
+        if len(self.filled) < 2 or not tells_of(text, _KEPT):
+            return None
+        about = plain(" ".join((self.press.label, *self._titles)))
+        named = [
+            field for field in self.filled if _says_whole(text, field.name) or _says_whole(text, field.value or "")
+        ]
+        is_part = any(_says_whole(text, field.name) and plain(field.name) not in about for field in named)
+        return next((field for field in self.filled if field not in named), None) if is_part else None
 
     def is_sought(self, text: str) -> bool:
         return any(self.matches(expected, text) for expected in self.press.expects if expected.kind != "gone")
