@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
@@ -176,7 +177,7 @@ class LaterTargets:
     async def _await_targets(self, number: int) -> str:
         """Wait until the targets of an action are there, and choose them. Returns why they are not used, if so."""
         screen, deadline, is_searched = self._context.screen, time.monotonic() + PATIENCE, False
-        while obstacle := await self._look(number):
+        while obstacle := await self._look_twice(number):
             left = deadline - time.monotonic()
             if not obstacle.may_pass or left <= 0 or not isinstance(screen, Watchable):
                 if is_searched or not obstacle.is_missing:
@@ -196,6 +197,17 @@ class LaterTargets:
     async def _is_in_view(self, number: int) -> bool:
         obstacle = await self._look(number)
         return obstacle is None or not obstacle.is_missing
+
+    async def _look_twice(self, number: int) -> _Obstacle | None:
+        """What is pressed has to be there still, and alone, once the screen has come to rest again: pages that have
+        just come show for a moment what they then replace."""
+        obstacle = await self._look(number)
+        if obstacle or is_filling(self._actions[number]):
+            return obstacle
+        with suppress(ScreenMoved):
+            await self._context.screen.settle()
+        self._context.eyes.blink()
+        return await self._look(number)
 
     async def _look(self, number: int) -> _Obstacle | None:
         screen = self._context.screen

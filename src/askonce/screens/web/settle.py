@@ -223,13 +223,15 @@ class Settling:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._cap
         while (left := deadline - loop.time()) > 0 and (page := self._current()) is not None:
+            # A document that comes while requests are waited for is given as long as one that was there before.
+            before = self.progress
             await self.requests.wait(deadline)
             if self._work:
                 await asyncio.wait(self._work, timeout=left)
             await self._wait_for_announced(deadline)
             if self._current() is not page:
                 continue
-            before, left = self.progress, deadline - loop.time()
+            left = deadline - loop.time()
             quiet = _in_frames(page, "quiet", left * 1000, within=left)
             answers, found = await asyncio.gather(quiet, self._read_meanwhile(page, read) if read else _nothing())
             if before == self.progress and not self._work and not self.requests.are_pending():
