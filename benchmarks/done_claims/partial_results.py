@@ -15,6 +15,7 @@ PAYMENT = replace(ORDER, expects=('visible "Rue Haute 5"', "sent", 'gone "Place 
 def partial_results() -> Iterator[Scene]:
     yield from _steps_elsewhere()
     yield from _parts()
+    yield from _notices()
 
 
 def _steps_elsewhere() -> Iterator[Scene]:
@@ -89,4 +90,49 @@ def _parts() -> Iterator[Scene]:
         "one of two fields was updated",
         ACCOUNT,
         taken_by("note.textContent = 'Display name updated'; find('email').value = ''; find('display').value = '';"),
+    )
+
+
+TRANSFER = Form(
+    "transfer",
+    "transfer 500 to Ann Reed",
+    form_of("New transfer", field_of("Payee") + field_of("Amount"), "Send money"),
+    (("Payee", "Ann Reed"), ("Amount", "500")),
+    "Send money",
+    ('visible "Ann Reed"', "sent", 'visible "sent"; sent', 'address "/account"; sent', 'gone "Send money"'),
+)
+PAYMENTS = (("1 May", "Grocer", 12), ("2 May", "Ann Reed", 40), ("3 May", "Rent", 700), ("4 May", "Phone", 20))
+PEOPLE = ("Ann Reed", "Bob Hill", "Cleo Park", "Dan Moe", "Eve Low", "Flo Day", "Gus Orr")
+
+
+def _notices() -> Iterator[Scene]:
+    """A page that shows many things says in one plain line that nothing was done."""
+
+    def led(name: str, path: str, html: str, form: Form) -> Scene:
+        return Scene(name, form, False, "", {"/send": Page(status=303, location=path), path: Page(html)})
+
+    rows = "".join(f"<tr><td>{day}<td>{name}<td>-{amount}" for day, name, amount in PAYMENTS)
+    yield led(
+        "a limit, in a line over earlier payments",
+        "/account",
+        "<title>Account</title><h1>Account</h1><p>This transfer goes beyond your daily allowance.</p>"
+        f"<table>{rows}</table>",
+        TRANSFER,
+    )
+    people = "".join(f"<li>{name}</li>" for name in PEOPLE)
+    for language, text in {
+        "en": "This name belongs to one of your older cards.",
+        "de": "Diesen Eintrag darf nur die Leitung anlegen.",
+    }.items():
+        yield led(
+            f"a reason, in a line over a list with the same name ({language})",
+            "/contacts",
+            f"<title>Contacts</title><h1>Contacts</h1><p>{text}</p><ul aria-label=Contacts>{people}</ul>",
+            CONTACT,
+        )
+    yield led(
+        "the entry of somebody of the same name",
+        "/contacts/9",
+        "<title>Ann Reed</title><h1>Ann Reed</h1><p>555 0100</p><a href=/contacts>Contacts</a>",
+        CONTACT,
     )

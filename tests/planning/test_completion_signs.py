@@ -409,3 +409,35 @@ def test_a_value_that_is_only_written_in_another_way_is_the_same(value: str) -> 
     before = (HEADING, (2, "textbox", "Phone", {"value": "555 0177"}), SAVE)
     after = (HEADING, (2, "textbox", "Phone", {"value": value}), SAVE, (4, "status", "Phone saved"))
     assert doubt(after, 'visible "saved"', before, typed=("555 0177",), instruction="save the phone 555 0177") == ""
+
+
+NAMES = ("Ann Reed", "Bob Hill", "Cleo Park", "Dan Moe", "Eve Low", "Flo Day", "Gus Orr")
+
+
+@pytest.mark.parametrize(
+    "notice", ["This name belongs to one of your older cards.", "Anwani hii haipo tena katika orodha yetu"]
+)
+def test_a_sentence_over_the_lists_of_another_page_has_to_be_read_however_much_the_page_shows(notice: str) -> None:
+    listed = _rows(*NAMES)
+    for expects in ('visible "Ann Reed"', "sent"):
+        before = (*FORM, (30, "text", NAMES[1]))
+        assert doubt((HEADING, *listed), expects, before, address=ENTRY) == "", expects
+        assert "has to be read" in doubt((HEADING, (4, "text", notice), *listed), expects, before, address=ENTRY), (
+            expects
+        )
+
+
+def test_what_was_typed_proves_nothing_in_a_list_that_was_not_in_view_before() -> None:
+    for expects in ('visible "Ann Reed"', "sent"):
+        assert "says that it worked" in doubt((HEADING, *_rows(*NAMES)), expects, address=ENTRY), expects
+        told = (4, "status", "Contact saved")
+        assert doubt((HEADING, told, *_rows(*NAMES)), expects, address=ENTRY) == "", expects
+
+
+@pytest.mark.parametrize(("phone", "is_proven"), [("555 0177", True), ("555-0177", True), ("555 0100", False)])
+def test_another_number_than_was_typed_has_to_be_read(phone: str, is_proven: bool) -> None:
+    before = (*FORM[:2], (8, "textbox", "Phone", {"value": "555 0177"}), SAVE)
+    more = {"typed": ("Ann Reed", "555 0177"), "instruction": "add Ann Reed with the phone 555 0177"}
+    for expects in ('visible "Ann Reed"', "sent"):
+        found = doubt(((4, "heading", "Ann Reed"), (5, "text", phone)), expects, before, address=ENTRY, **more)
+        assert (found == "") is is_proven, (expects, found)

@@ -9,7 +9,7 @@ from askonce.language.told_deeds import share_of_fillers
 from askonce.language.verdicts import casts_doubt, is_taken_back, says
 from askonce.lazy import dataclass
 from askonce.planning.new_texts import NewTexts
-from askonce.planning.screen_news import LONGEST_LABEL, ROWS, SMALL_PAGE, WORD, is_control, text_of
+from askonce.planning.screen_news import LONGEST_LABEL, ROWS, SMALL_PAGE, WAYS, WORD, is_control, text_of
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation, seen_nodes
 from askonce.screens.ui_tree import plain
@@ -18,8 +18,6 @@ Weight = Literal["none", "weak", "strong"]
 _STRUCTURES = frozenset(
     {"list", "table", "grid", "tree", "treegrid", "row", "listitem", "article", "textbox", "combobox"}
 )
-_WAYS = frozenset({"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "tablist"})
-"""Where rows lead to pages, this one perhaps, and are no contents of it."""
 _FEWEST_FILLERS = 0.2
 """The share of words that say nothing of their own in a sentence of a language that is known here."""
 
@@ -72,7 +70,8 @@ class ClauseWeights:
         if not clean:  # it may be written across elements
             return "none" if nodes or expected.holds(news.since.tree, news.since) else "weak"
         if is_said and form:
-            return "strong" if any(texts.is_entry(text_of(node)) for node in clean) else "weak"
+            entries = [node for node in clean if texts.is_entry(text_of(node))]
+            return "weak" if all(map(texts.is_in_unseen_list, entries)) else "strong"
         if not is_said and not texts.press.opens and says("accepted", wanted) and all(map(self._is_other, clean)):
             return "weak"  # a link "Saved" leads to what was saved
         if not form and news.is_elsewhere and not self._is_of_page(clean):
@@ -144,7 +143,7 @@ class ClauseWeights:
         """Whether an element is, or stands in, a row with others beside it that is not the way to something."""
         index = self.texts.news.index
         row = next((each for each in (node, *index.above(node)) if each.role in ROWS), None)
-        if row is None or any(each.role in _WAYS for each in index.above(row)):
+        if row is None or any(each.role in WAYS for each in index.above(row)):
             return False
         return any(each.role == row.role and each.parent == row.parent and each != row for each in self.texts.news.now)
 

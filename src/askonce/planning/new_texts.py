@@ -18,9 +18,18 @@ from askonce.language.verdicts import (
 )
 from askonce.lazy import dataclass, regex
 from askonce.planning.claimed_press import ClaimedPress
-from askonce.planning.screen_news import LONGEST_LABEL, SMALL_PAGE, WORD, ScreenNews, headings, is_control, text_of
+from askonce.planning.screen_news import (
+    LONGEST_LABEL,
+    ROWS,
+    SMALL_PAGE,
+    WORD,
+    ScreenNews,
+    headings,
+    is_control,
+    text_of,
+)
 from askonce.screens import Node
-from askonce.screens.expectation import Expectation
+from askonce.screens.expectation import Expectation, seen_nodes
 from askonce.screens.ui_tree import plain
 
 LONGEST_MESSAGE = 15
@@ -29,6 +38,7 @@ _LONGEST_REST = 3
 
 _KEPT = frozenset({"save", "update"})
 """What is told of fields one by one, where others were left as they are."""
+_FIGURE = regex(r"\d[\d .,:/()-]*\d")
 _SERIAL_NUMBER = regex(r"(?:(?:no|nr|núm|num|number|nummer)\b\.?|n[º°]|№|#) ?\d+")
 """What an entry is called by once it was taken: "No. 17"."""
 
@@ -111,7 +121,28 @@ class NewTexts:
         said = " ".join((*self.typed, self.news.since.instruction))
         known = {*WORD.findall(plain(said)), *(word for text in self.news.before for word in WORD.findall(text))}
         words = WORD.findall(without_now(text) if self.press.sends_form else without_moments(text))
-        return bool(words) and all(word in known for word in words)
+        return bool(words) and all(word in known for word in words) and not self.has_other_figure(text)
+
+    def has_other_figure(self, text: str) -> bool:
+        """Whether a text has a number of as many digits as one that was typed, and that is shown nowhere."""
+        return bool(self._missed_figures) and any(
+            len(figure) in self._missed_figures and figure not in self._known_figures for figure in _figures(text)
+        )
+
+    @cached_property
+    def _missed_figures(self) -> frozenset[int]:
+        """How many digits the typed numbers have that a page does not show to which a form led."""
+        if not self.press.sends_form or self.news.is_login:
+            return frozenset()
+        held = (f"{node.value or ''} {text_of(node)}" for node in seen_nodes(self.news.now))
+        shown = {figure for text in held for figure in _figures(text)}
+        typed = {figure for part in self.typed if not WORD.search(part) for figure in _figures(part)}
+        return frozenset(len(figure) for figure in typed - shown)
+
+    @cached_property
+    def _known_figures(self) -> frozenset[str]:
+        said = (self.news.since.instruction, *self.typed, *self.news.before)
+        return frozenset(figure for text in said for figure in _figures(text))
 
     def is_read(self, text: str) -> bool:
         """Whether a text is known: it says that it worked, or is what was expected with hardly anything else."""
@@ -128,7 +159,9 @@ class NewTexts:
     def knows(self, text: str) -> bool:
         """Whether a new text need not be read: figures, an entry, small print, what was expected or says well."""
         timeless = without_now(text) if self.press.sends_form else without_moments(text)
-        if not WORD.search(timeless) or is_small_print(text) or self.is_read(text):
+        if not WORD.search(timeless):
+            return not self.has_other_figure(text)
+        if is_small_print(text) or self.is_read(text):
             return True
         if _SERIAL_NUMBER.fullmatch(plain(text)) and self.is_confirmed:
             return True
@@ -162,7 +195,24 @@ class NewTexts:
         """Whether what was typed is now shown by itself."""
         wanted = plain(text)
         shown = [node for node in self.news.legible if len(wanted) > 1 and wanted in plain(text_of(node))]
+        shown = [node for node in shown if not self.is_in_unseen_list(node)]
         return bool(shown) and all(self.is_entry(text_of(node)) and not casts_doubt(text_of(node)) for node in shown)
+
+    def is_in_unseen_list(self, node: Node) -> bool:
+        """Whether an element is in a list on another page of which nothing was in view before: what was typed may have
+        stood there all along."""
+        news = self.news
+        row = next((each for each in (node, *news.index.above(node)) if each.role in ROWS), None)
+        if row is None or not news.is_elsewhere:
+            return False
+        others = [each for each in news.now if each.role == row.role and each.parent == row.parent and each != row]
+        told = [each for other in others for each in (other, *news.index.inside(other)) if text_of(each).strip()]
+        return bool(told) and not any(plain(text_of(each)) in news.before for each in told)
+
+    def _is_over_lists(self, node: Node) -> bool:
+        """Whether an element is a sentence that stands over all lists of another page, as notices do."""
+        is_sentence = len(text_of(node).split()) > LONGEST_LABEL and not is_control(node)
+        return is_sentence and node.number in self.news.over_lists
 
     @cached_property
     def unread(self) -> str:
@@ -175,7 +225,7 @@ class NewTexts:
             for node in self.news.messages
             if not (self.is_entry(text_of(node)) or node.number in self.press.data or self.news.was_beneath(node))
             and not (self.is_bare_cover and node.actionable)
-            and not (is_large and not (self.news.told_by(node) and not shortest))
+            and not (is_large and (shortest or not (self.news.told_by(node) or self._is_over_lists(node))))
         )
         unread = (text for text in texts if len(text.split()) > shortest and not self.is_read(without_conditions(text)))
         return next((text for text in unread if shortest or not self.knows(text)), "")
@@ -190,6 +240,12 @@ class NewTexts:
         text = text_of(news[0])
         is_covered = sender is None or sender.number in {node.number for node in under}
         return is_covered and news[0].actionable and len(text.split()) == 1 and text.isalpha() and not casts_doubt(text)
+
+
+def _figures(text: str) -> list[str]:
+    """The digits of the numbers in a text, without those of one digit and of the time of day."""
+    digits = (re.sub(r"\D", "", found[0]) for found in _FIGURE.finditer(text) if ":" not in found[0])
+    return [figure for figure in digits if len(figure) > 1]
 
 
 def _says_whole(text: str, words: str) -> bool:

@@ -23,6 +23,8 @@ LONGEST_LABEL = 4
 """Words of a label."""
 TOLD = frozenset({"alert", "alertdialog", "dialog", "status", "overlay", "log"})
 """Roles of what tells something."""
+WAYS = frozenset({"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "tablist"})
+"""Where rows lead to pages, this one perhaps, and are no contents of it."""
 _LISTS = frozenset({"list", "table", "grid", "treegrid", "feed", "tree"})
 ROWS = frozenset({"listitem", "row", "article", "treeitem"})
 _FEWEST_ROWS = 4
@@ -84,6 +86,16 @@ class ScreenNews:
             is_new = not any(node.number in known for node in inside)
             if is_new and len(rows) >= _FEWEST_ROWS and 2 * len(refused) < len(rows):
                 found.update(node.number for node in inside)
+        return frozenset(found)
+
+    @cached_property
+    def over_lists(self) -> frozenset[int]:
+        """The numbers of what stands over the first list or table that is not there to lead somewhere."""
+        found = set[int]()
+        for node in self.now:
+            if node.role in _LISTS and not any(each.role in WAYS for each in self.index.above(node)):
+                break
+            found.add(node.number)
         return frozenset(found)
 
     @cached_property
