@@ -61,7 +61,8 @@ def test_an_element_that_shows_another_entry_has_moved(now: list[Row], role: str
     [
         [("Ann", "4 left", "12:00"), ("Bob", "4 left", "12:00")],
         [("Ann", "4 left", "12:01", "selected"), ("Bob", "5 left", "12:01")],
-        [("Ann",), ("Cy",)],
+        [("Ann",), ("Bob", "4 left")],
+        [("Ann", "4 left", "12:04"), ("Bob", "4 left", "12:00")],
         [("Ann", "5 left", "12:00")],
         [("Anna", "5 left", "12:03"), ("Bob", "4 left", "12:00")],  # renamed, and known by the rest
     ],
@@ -78,8 +79,8 @@ def test_a_number_in_front_is_not_the_name_of_a_row() -> None:
 
 
 def test_a_count_or_a_state_behind_the_name_may_change() -> None:
-    before = listed(("Ann 3 left",), ("Bob 4 left",), ("Order 17 paid",), ("Order 18 sent",))
-    now = listed(("Ann 2 left",), ("Cy 4 left",), ("Order 17 sent",), ("Order 19 sent",))
+    before = listed(("Ann 3 left",), ("Bob 4 left",), ("Order 17 paid",), ("Order 18 sent",), ("Dan",))
+    now = listed(("Ann 2 left",), ("Cy 4 left",), ("Order 17 sent",), ("Order 19 sent",), ("Dan",))
     assert [moved(before, now, number) for number in (2, 12, 22, 32)] == [None, "Cy 4 left", None, "Order 19 sent"]
     assert moved(listed(("Room 1",), ("Hall",)), listed(("Room 2",), ("Hall",))) == "Room 2"
     assert moved(listed(("Ann Lee",), ("Bob",)), listed(("Ann Poe",), ("Ann Lee",))) == "Ann Poe"
@@ -102,6 +103,75 @@ def test_elements_that_stand_in_no_row_have_none() -> None:
     buttons = (Node(number, "button", "Delete", Box(0, number * 20, 9, 9), actionable=True) for number in (1, 2))
     tree = Tree(tuple(buttons), Size(800, 600))
     assert [row_of(node, tree) for node in tree] == [None, None]
+
+
+GROCER, RENT, PHONE = ("Grocer", "12.00", "3 May"), ("Rent", "700.00", "1 May"), ("Phone", "20.00", "30 April")
+LATER = ("Grocer", "99.00", "4 May")
+
+
+@pytest.mark.parametrize("role", ["row", "listitem", "group", "treeitem"])
+@pytest.mark.parametrize("is_one_text", [False, True], ids=["texts", "one text"])
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ([GROCER, RENT, PHONE], [LATER, GROCER, RENT]),
+        ([GROCER, RENT, PHONE], [LATER, ("Fuel", "30.00", "4 May"), ("Cafe", "5.00", "4 May")]),
+        ([GROCER, RENT, PHONE], [LATER]),
+        ([("Grocer", "12.00", "1 May"), RENT, ("Phone", "12.00", "1 May")], [LATER, ("Fuel", "3.00", "4 May")]),
+        ([GROCER, GROCER, RENT], [LATER, GROCER, GROCER]),
+        ([GROCER, RENT, PHONE], [("Grocer", "12.00", "4 May"), ("Fuel", "3.00", "4 May"), ("Cafe", "5.00", "4 May")]),
+    ],
+    ids=["a new one first", "all others", "the only one", "nothing else its own", "two alike", "the same amount"],
+)
+def test_another_entry_of_the_same_name_is_another_row(
+    before: list[Row], now: list[Row], is_one_text: bool, role: str
+) -> None:
+    was, is_now = ([(" ".join(row),) for row in rows] if is_one_text else rows for rows in (before, now))
+    assert moved(listed(*was, role=role), listed(*is_now, role=role)) is not None
+
+
+@pytest.mark.parametrize(
+    "now",
+    [
+        [("Grocer", "12.00", "3 June"), ("Rent", "700.00", "1 June"), ("Phone", "25.00", "30 May")],
+        [("Grocer", "99.00", "4 May"), RENT, PHONE],
+        [("Grocer", "12.00", "3 June", "due"), RENT, PHONE],
+        [("Grocer", "Refused", "-"), RENT, PHONE],
+        [(), RENT, PHONE],
+        [(), (), ()],
+    ],
+    ids=["another month", "replaced", "the next one", "in other words", "still loading", "all are loading"],
+)
+def test_a_row_that_has_kept_little_more_than_its_name_or_has_another_date_is_not_trusted(now: list[Row]) -> None:
+    before = listed(GROCER, ("Rent", "700.00", "1 May"), ("Phone", "12.00", "30 April"))
+    assert moved(before, listed(*now)) is not None
+
+
+def test_a_row_of_one_text_is_another_one_with_another_date() -> None:
+    before = listed(("Grocer 12.00 3 May",), ("Rent 700.00 1 May",))
+    assert moved(before, listed(("Grocer 99.00 4 May",), ("Rent 700.00 1 May",))) is not None
+    assert moved(before, listed(("Grocer 11.00 3 May",), ("Rent 700.00 1 May",))) is None
+
+
+def test_prices_and_states_that_change_in_all_rows_leave_them_what_they_are() -> None:
+    before = listed(("ABC", "12.00", "+0.3%"), ("DEF", "7.10", "+0.1%"), ("GHI", "9.00", "-1.0%"))
+    assert moved(before, listed(("ABC", "12.05", "-0.1%"), ("DEF", "7.20", "+0.2%"), ("GHI", "9.00", "-2.0%"))) is None
+    seen = listed(("Ann", "2026-05-03 12:03:17"), ("Bob", "2026-05-03 11:00:00"))
+    assert moved(seen, listed(("Ann", "2026-05-03 12:03:18"), ("Bob", "2026-05-03 11:00:01"))) is None
+    before = listed(("Order 1", "open", "3 May"), ("Order 2", "open", "4 May"))
+    assert moved(before, listed(("Order 1", "sent", "3 May"), ("Order 2", "open", "4 May"))) is None
+    assert moved(before, listed(("Order 1", "open", "3 May", "on its way"), ("Order 3", "open", "5 May"))) is None
+
+
+def test_a_folder_may_be_closed_and_two_rows_that_are_alike_may_stay() -> None:
+    def folder(*files: str) -> Tree:
+        shown = listed(("Photos", "2 files"), ("Music", "3 files"), role="treeitem")
+        inner = [Node(90 + n, "treeitem", name, Box(9, 9, 9, 9), parent=1) for n, name in enumerate(files)]
+        return Tree((*shown.nodes, *inner), Size(800, 600))
+
+    assert moved(folder("a.jpg", "b.jpg"), folder()) is None
+    assert moved(folder(), folder("a.jpg", "b.jpg")) is None
+    assert moved(listed(GROCER, GROCER, RENT), listed(GROCER, GROCER, PHONE)) is None
 
 
 class LiveList(FakeScreen):

@@ -68,8 +68,14 @@ async def _in_its_row(found: Found | Passed, number: int, row: TargetRow | None,
         other = moved_to(row, whole.find(number) or node, whole)
     if other is None:
         return found
-    was, now = (f"{each.role} {quoted(eyes.mask(each.name))}" for each in (row, other))
+    was, now = (_in_words(each, eyes, is_told_by_all=other.name == row.name) for each in (row, other))
     return Missing(f"element [{number}] now stands in the {now}, and no longer in the {was}")
+
+
+def _in_words(row: TargetRow, eyes: Eyes, *, is_told_by_all: bool) -> str:
+    """A row as it is told: by its name, and by all of its own texts where two have the same name."""
+    told = " ".join(row.texts) if is_told_by_all else row.name
+    return f"{row.role} {quoted(eyes.mask(told)) if told else 'without a text'}"
 
 
 def _dialog_in(tree: Tree) -> Node | None:
