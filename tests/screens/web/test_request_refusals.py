@@ -1,8 +1,14 @@
 from __future__ import annotations
 
+import pytest
 from local_site import Show, Site
 
 from askonce.geometry import Point
+
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
 
 
 async def test_what_a_page_was_refused_is_told_once_and_what_it_can_live_with_is_not(show: Show, site: Site) -> None:
@@ -40,6 +46,51 @@ async def test_what_a_page_was_refused_is_told_once_and_what_it_can_live_with_is
         "the answer to POST /parts says no",
     ]
     assert not await screen.take_troubles()
+
+
+REFUSING = {
+    "php": ('{"success": 0, "msg": "quota"}', "application/json"),
+    "written": ('{"success": "false"}', "application/json"),
+    "japanese": ('{"result": "NG", "resultCode": "E100"}', "application/json"),
+    "partly": ('{"created": 0, "failed": 1}', "application/json"),
+    "union": ('{"data": {"add": {"__typename": "NameTakenError", "message": "taken"}}}', "application/json"),
+    "batch of unions": ('[{"data": {"add": {"__typename": "NameTakenError"}}}]', "application/json"),
+    "called a page": ('{"success": false}', "text/html; charset=UTF-8"),
+    "bare": ("0", "text/html; charset=UTF-8"),
+    "bare minus": ("-1\n", "text/html"),
+}
+AGREEING = {
+    "no errors": '{"errors": [], "error": null, "failed": 0, "count": 0}',
+    "said so": '{"error": "false", "errno": "0", "status": "ok", "success": "true"}',
+    "none unread": '{"unread": 0}',
+    "a number": "0",
+    "counts": '{"success": 0, "failed": 0}',
+    "counts of others": '{"saved": {"deliveries": {"success": 0, "failed": 3}}}',
+    "listed": '{"data": {"log": [{"__typename": "BuildError"}]}}',
+    "made": '{"data": {"add": {"__typename": "Contact"}}}',
+}
+SENDING = "<script>onclick = async () => {{ await fetch('/taken', {{method: 'POST', body: '{}'}}) }}</script>"
+
+
+@pytest.mark.parametrize("name", REFUSING)
+async def test_a_server_says_no_in_its_own_way(show: Show, site: Site, name: str) -> None:
+    body, kind = REFUSING[name]
+    site.serve("/taken", body, kind=kind)
+    site.serve("/", SENDING.format("Ann"))
+    screen = await show(site.home)
+    await screen.tap(Point(300, 300))
+    await screen.settle()
+    assert await screen.take_troubles() == ("the answer to POST /taken says no",)
+
+
+@pytest.mark.parametrize("name", AGREEING)
+async def test_a_server_that_counts_or_names_no_error_does_not_say_no(show: Show, site: Site, name: str) -> None:
+    site.serve("/taken", AGREEING[name], kind="application/json")
+    site.serve("/", SENDING.format("Ann"))
+    screen = await show(site.home)
+    await screen.tap(Point(300, 300))
+    await screen.settle()
+    assert await screen.take_troubles() == ()
 
 
 async def test_a_page_that_is_an_error_and_an_alert_are_troubles(show: Show, site: Site) -> None:

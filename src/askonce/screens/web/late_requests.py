@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from urllib.parse import urlsplit
 
-from playwright.async_api import Request, Response
+from playwright.async_api import Error, Request, Response
 
 from askonce.screens.late_answer import LateAnswer
 from askonce.screens.web.request_answers import READING, is_put_off, request_name, sent_text
@@ -19,16 +19,16 @@ _SILENT = frozenset({"media", "font", "stylesheet", "texttrack", "manifest", "pr
 """What brings nothing that could tell how something went."""
 _ASKING = frozenset({"xhr", "fetch", "eventsource"})
 _POLLED = 2
-"""How often one endpoint is asked that is asked again and again until the answer is there."""
+"""How often the same is asked that is asked again and again until the answer is there."""
 
 
 class LateRequests:
     """Those of the current action."""
 
     def __init__(self) -> None:
-        self._known: set[str] = set()
-        """The endpoints that were asked before it: a page that has always asked them asks for something else."""
-        self._asked: Counter[str] = Counter()
+        self._known: set[tuple[str, int]] = set()
+        """What was asked before it: a page that has always asked that asks for something else."""
+        self._asked: Counter[tuple[str, int]] = Counter()
         self._open: dict[Request, None] = {}
         self._answered: deque[Response] = deque(maxlen=_MOST)
         self._beacons: deque[Request] = deque(maxlen=_MOST)
@@ -45,7 +45,7 @@ class LateRequests:
         if kind in _SILENT or kind == "document" or request.url.startswith(("data:", "blob:")):
             return
         if kind in _ASKING:
-            self._asked[_endpoint(request)] += 1
+            self._asked[_question(request)] += 1
         if kind == "ping":
             self._beacons.append(request)
         elif len(self._open) < _MOST:
@@ -60,9 +60,8 @@ class LateRequests:
 
     async def late(self) -> list[LateAnswer]:
         found = [LateAnswer(request_name(each), _told(each), is_due=self._is_new(each)) for each in self._open]
-        polled = [name for name, times in self._asked.items() if times >= _POLLED and name not in self._known]
-        reading = [name for name in polled if name.partition(" ")[0] in READING]
-        found += [LateAnswer(f"{name}, which is asked again and again", is_due=True) for name in reading]
+        polled = [asked for asked, times in self._asked.items() if times >= _POLLED and asked not in self._known]
+        found += [LateAnswer(f"{name}, which is asked again and again", is_due=True) for name, _ in polled]
         for response in (*self._answered,):
             if await is_put_off(response):
                 name = f"{request_name(response.request)}, which was only taken in"
@@ -70,11 +69,22 @@ class LateRequests:
         return [*found, *(LateAnswer(f"the beacon {request_name(each)}", _told(each)) for each in self._beacons)]
 
     def _is_new(self, request: Request) -> bool:
-        return request.resource_type in _ASKING and _endpoint(request) not in self._known
+        known = {name for name, _ in self._known}
+        return request.resource_type in _ASKING and _endpoint(request) not in known
 
 
 def _endpoint(request: Request) -> str:
     return f"{request.method} {urlsplit(request.url).path}"
+
+
+def _question(request: Request) -> tuple[str, int]:
+    """What is asked. Requests to one endpoint that write ask the same only where they send the same."""
+    if request.method in READING:
+        return _endpoint(request), 0
+    try:
+        return _endpoint(request), hash((request.url, request.post_data_buffer))
+    except Error:
+        return _endpoint(request), 0
 
 
 def _told(request: Request) -> str:
