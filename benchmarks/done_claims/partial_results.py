@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from done_claims.forms import CONTACT, LOGIN, ORDER, SETTINGS, Form, field_of, form_of
-from done_claims.scenes import Page, Scene, taken_by
+from done_claims.forms import COMMENT, CONTACT, LOGIN, ORDER, SETTINGS, Form, field_of, form_of
+from done_claims.scenes import TOAST, Page, Scene, taken_by
 
 REVIEW = "<dl><dt>Name<dd>Ann Reed<dt>Phone<dd>555 0177</dl>"
 PAYMENT = replace(ORDER, expects=('visible "Rue Haute 5"', "sent", 'gone "Place order"', 'gone "Your basket"'))
@@ -16,6 +16,7 @@ def partial_results() -> Iterator[Scene]:
     yield from _steps_elsewhere()
     yield from _parts()
     yield from _notices()
+    yield from _amounts()
 
 
 def _steps_elsewhere() -> Iterator[Scene]:
@@ -136,3 +137,47 @@ def _notices() -> Iterator[Scene]:
         "<title>Ann Reed</title><h1>Ann Reed</h1><p>555 0100</p><a href=/contacts>Contacts</a>",
         CONTACT,
     )
+
+
+MUGS = Form(
+    "basket",
+    "add 3 blue mugs to the basket",
+    form_of("Blue mug", "<p>Price 9</p>" + field_of("Quantity"), "Add to basket"),
+    (("Quantity", "3"),),
+    "Add to basket",
+    ('visible "added to your basket"', 'visible "added"', "sent", 'message "added"', 'field "Quantity" is ""'),
+)
+PEOPLE_IN = Form(
+    "import",
+    "add the contacts Ann Reed, Bob Hill and Cy Ray",
+    form_of("Import contacts", field_of("Names"), "Add contacts"),
+    (("Names", "Ann Reed, Bob Hill, Cy Ray"),),
+    "Add contacts",
+    ('visible "added"', "sent", 'visible "contacts added"', 'gone "Add contacts"', 'gone "Import contacts"'),
+)
+ADVERT = replace(
+    COMMENT,
+    instruction='post the comment "Please remove this ad"',
+    fill=(("Comment", "Please remove this ad"),),
+    expects=('visible "Please remove this ad"', "sent", 'changed "Comments"; sent', 'field "Comment" is ""', "sent"),
+)
+TICKET = Form(
+    "ticket",
+    'send the message "I was told my account is closed and not deleted"',
+    form_of("Support", field_of("Message"), "Send"),
+    (("Message", "I was told my account is closed and not deleted"),),
+    "Send",
+    ("sent", 'visible "Thank you"', 'gone "Send"', 'gone "Support"', 'gone "Message"; sent'),
+)
+
+
+def _amounts() -> Iterator[Scene]:
+    """A success of fewer, or of something that was only typed."""
+    told = f"form.reset(); add('<div role=status style=\"{TOAST}\">%s</div>');"
+    yield Scene("one of three was added", MUGS, False, taken_by(told % "1 mug added to your basket"))
+    counted = "main.innerHTML = '<h1>Contacts: 2 added</h1>';"
+    yield Scene("two of three were imported", PEOPLE_IN, False, taken_by(counted))
+    yield Scene("a comment with the word removed, removed", ADVERT, False, taken_by(told % "Your comment was removed"))
+    lost = "Your message was deleted and your account is closed."
+    script = taken_by(f"main.innerHTML = '<h1>Thank you</h1><p>{lost}</p>';")
+    yield Scene("a message in words that were typed", TICKET, False, script)

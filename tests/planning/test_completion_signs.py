@@ -441,3 +441,34 @@ def test_another_number_than_was_typed_has_to_be_read(phone: str, is_proven: boo
     for expects in ('visible "Ann Reed"', "sent"):
         found = doubt(((4, "heading", "Ann Reed"), (5, "text", phone)), expects, before, address=ENTRY, **more)
         assert (found == "") is is_proven, (expects, found)
+
+
+@pytest.mark.parametrize("typed", ["Please remove this ad", "It was removed, or is your comment closed"])
+def test_what_is_typed_was_not_asked_for(typed: str) -> None:
+    before = (HEADING, (2, "textbox", "Comment", {"value": typed}), (3, "button", "Post", {"actionable": True}))
+    emptied = (HEADING, (2, "textbox", "Comment", {"value": ""}), before[2])
+    for instruction in (f'post the comment "{typed}"', f"post the comment {typed}"):
+        more = {"typed": (typed,), "instruction": instruction}
+        for told, is_proven in (("Your comment was removed", False), ("Your comment was posted", True)):
+            assert (doubt((*emptied, (4, "text", told)), "sent", before, **more) == "") is is_proven, told
+
+
+@pytest.mark.parametrize(
+    ("instruction", "typed", "told", "is_proven"),
+    [
+        ("add 3 blue mugs to the basket", "3", "1 mug added", False),
+        ("add 3 blue mugs to the basket", "3", "3 mugs added", True),
+        ("add two mugs", "mugs", "1 mug added", False),
+        ("add the mug", "mug", "1 mug added", True),
+        ("add all mugs", "mugs", "1 mug added", False),
+        ("add the mugs", "Red, Blue", "1 mug added", False),
+        ("add the mugs", "Red, Blue, Green", "Mugs: 2 added", False),
+        ("add the mug Red", "Red", "Mug 1043 added", True),
+    ],
+)
+def test_a_number_in_a_message_of_success_has_to_be_what_was_asked_for(
+    instruction: str, typed: str, told: str, is_proven: bool
+) -> None:
+    for expects in ("sent", 'visible "added"'):
+        found = doubt((*EMPTIED, (4, "status", told)), expects, instruction=instruction, typed=(typed,))
+        assert (found == "") is is_proven, found

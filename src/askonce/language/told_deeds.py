@@ -15,6 +15,7 @@ from importlib.resources import files
 from pydantic import BaseModel, ConfigDict, Field
 
 from askonce.language.normalization import loose_key
+from askonce.language.numerals import read_count
 from askonce.language.verdicts import casts_doubt, is_conditional, is_taken_back, sentences_of
 from askonce.lazy import dataclass, regex
 from askonce.screens.ui_tree import plain
@@ -35,6 +36,16 @@ _SAME_SIGNS = 2
 """The same in scripts without blanks: "保存", "保存しました"."""
 _KNOWN = "\x00"
 """Stands for what was typed."""
+_LONGEST_NAME = 2
+"""Pieces of a typed text of which each may be told alone, as "Ann" of "Ann Reed"."""
+_QUOTED = regex(r"\"[^\"]+\"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」|(?<!\w)'[^']+'(?!\w)")
+_LIST = regex(r"[,;\n、，]\s*\S|\s(?:and|und|et|y|e|en|&)\s")
+_ALL = frozenset(
+    {"all", "every", "each", "both", "alle", "beide", "tous", "toutes", "todos", "todas", "tutti", "tutte"}
+)
+_MOST = 99
+"""Up to this number, a number beside a deed is an amount, and above it a name: "order 1043 placed"."""
+_NUMBERED = frozenset({"#", "number", "no", "nr", "nummer", "numéro", "número"})
 _PARTS = frozenset({"of", "von", "de", "di", "van", "из", "z", "sur", "/"})
 """Before a number, they make the one before them a part of it: "1 of 2"."""
 
@@ -123,16 +134,44 @@ class Asked:
     """Headings over it, and the names of the fields that were filled in."""
 
     @cached_property
+    def spoken(self) -> str:
+        """The instruction without the texts in it that were typed or are quoted: what they say is not asked for."""
+        said = plain(self.instruction).replace("’", "'")
+        for part in (*self.typed, *(found[0] for found in _QUOTED.finditer(said))):
+            if len(_pieces(part)) > _LONGEST_NAME:
+                said = said.replace(plain(part).replace("’", "'"), " ")
+        return said
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The typed texts that are so short that each of their words may be told alone."""
+        return tuple(part for part in self.typed if len(_pieces(part)) <= _LONGEST_NAME)
+
+    def without_typed(self, text: str) -> str:
+        """A plain text without the typed texts in it, or the beginning of one that it cuts short."""
+        begun = plain(text).removesuffix("...").removesuffix("…").strip()
+        is_cut = begun != plain(text) and any(plain(part).startswith(begun) for part in self.typed)
+        return "" if is_cut else _with_marks(text, self.typed).replace(_KNOWN, " ")
+
+    @cached_property
+    def asks_for_more(self) -> bool:
+        """Whether more than one of something is asked for: by a number, a word for all, or a list."""
+        spoken = (piece for text in (self.spoken, *self.typed) for piece in _pieces(text))
+        is_many = any(piece in _ALL or 1 < (read_count(piece) or 0) <= _MOST for piece in spoken)
+        return is_many or any(_LIST.search(part) for part in self.typed)
+
+    @cached_property
     def deeds(self) -> frozenset[str]:
         """What was to be done."""
-        starts = (self.instruction[found.end() :] for found in _CLAUSE.finditer(self.instruction))
-        asked = {*_asked_in(self.instruction, is_start=False), *_asked_in(self.pressed, is_start=True)}
+        said = self.spoken
+        starts = (said[found.end() :] for found in _CLAUSE.finditer(said))
+        asked = {*_asked_in(said, is_start=False), *_asked_in(self.pressed, is_start=True)}
         return frozenset(asked.union(*(_asked_in(start, is_start=True) for start in starts)))
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """All forms of the words that are known."""
-        texts = (self.instruction, self.pressed, *self.typed, *self.around)
+        """All forms of the words that are known; of what was typed, those of names alone."""
+        texts = (self.spoken, self.pressed, *self.names, *self.around)
         return frozenset(form for text in texts for piece in _pieces(text) for form in _forms(piece))
 
     @cached_property
@@ -261,10 +300,20 @@ def _is_called(figure: str, before: str, after: str, asked: Asked) -> bool:
     """Whether a number is one by which something is called, or the only one of something."""
     if after in _PARTS or figure.endswith("%"):
         return False
-    if figure == "1" and before not in _PARTS:
-        return asked.knows(after) or after in _deeds().harmless or asked.fits(_deeds().told.get(after, ()))
-    is_plain = figure.isdecimal()
-    return is_plain and (before in {"#", "number", "no", "nr", "nummer", "numéro", "número"} or asked.knows(before))
+    is_amount = figure.isdecimal() and int(figure) <= _MOST
+    if figure == "1" and before not in _PARTS and before not in _NUMBERED:
+        if asked.asks_for_more:
+            return False
+        return (
+            after == _KNOWN
+            or asked.knows(after)
+            or after in _deeds().harmless
+            or asked.fits(_deeds().told.get(after, ()))
+        )
+    if before in _NUMBERED:
+        return figure.isdecimal()
+    is_counted = is_amount and (before in _deeds().told or after in _deeds().told)
+    return figure.isdecimal() and not is_counted and asked.knows(before)
 
 
 def _unspaced_parts(piece: str, asked: Asked) -> Iterator[str]:

@@ -38,6 +38,7 @@ _LONGEST_REST = 3
 
 _KEPT = frozenset({"save", "update"})
 """What is told of fields one by one, where others were left as they are."""
+_DIGIT = regex(r"\d")
 _FIGURE = regex(r"\d[\d .,:/()-]*\d")
 _SERIAL_NUMBER = regex(r"(?:(?:no|nr|núm|num|number|nummer)\b\.?|n[º°]|№|#) ?\d+")
 """What an entry is called by once it was taken: "No. 17"."""
@@ -118,10 +119,17 @@ class NewTexts:
 
     def is_entry(self, text: str) -> bool:
         """Whether a text is only what was typed, with words that were on the screen before, as a row of a list is."""
-        said = " ".join((*self.typed, self.news.since.instruction))
-        known = {*WORD.findall(plain(said)), *(word for text in self.news.before for word in WORD.findall(text))}
-        words = WORD.findall(without_now(text) if self.press.sends_form else without_moments(text))
-        return bool(words) and all(word in known for word in words) and not self.has_other_figure(text)
+        timeless = without_now(text) if self.press.sends_form else without_moments(text)
+        if not WORD.search(timeless) or self.has_other_figure(text):
+            return False
+        return all(word in self._known_words for word in WORD.findall(self.asked.without_typed(timeless)))
+
+    @cached_property
+    def _known_words(self) -> frozenset[str]:
+        """Those of the instruction, of names that were typed, and of the screen before."""
+        asked = self.asked
+        texts = (plain(asked.spoken), *map(plain, asked.names), *self.news.before)
+        return frozenset(word for text in texts for word in WORD.findall(text))
 
     def has_other_figure(self, text: str) -> bool:
         """Whether a text has a number of as many digits as one that was typed, and that is shown nowhere."""
@@ -148,11 +156,19 @@ class NewTexts:
         """Whether a text is known: it says that it worked, or is what was expected with hardly anything else."""
         sought = [each for each in self.press.expects if each.kind != "gone" and self.matches(each, text)]
         rests = [plain(text).replace(part, " ") for part in (plain(each.text) for each in sought) if part]
-        return self.tells_success(text) or any(map(self._is_harmless_rest, rests))
+        if self.tells_success(text):
+            return True
+        if self._is_answer and any(map(_DIGIT.search, rests)):  # an amount may be another one
+            return is_harmless(text, self.asked)
+        return any(map(self._is_harmless_rest, rests))
+
+    @cached_property
+    def _is_answer(self) -> bool:
+        return self.press.sends_form and not self.news.is_login
 
     def _is_harmless_rest(self, rest: str) -> bool:
         """Whether what stands beside an expected text need not be read: of an answer to what was sent, each word."""
-        if self.press.sends_form and not self.news.is_login:
+        if self._is_answer:
             return not WORD.search(rest) or self.is_entry(rest) or is_harmless(rest, self.asked)
         return len(rest.split()) <= _LONGEST_REST
 
