@@ -48,6 +48,11 @@ async def _record_payment(runs: Runs, site: Site, amount: str = "") -> None:
             "'Amount' holds '100.00', and no longer '55.50'",
             type_text("the field Amount", "{amount}"),
         ),
+        (
+            "a.value = a.value.replace('.', '')",
+            "'Amount' holds '5550', and no longer '55.50'",
+            type_text("the field Amount", "{amount}"),
+        ),
         ("r.checked = false", "'Refundable' is no longer checked", tap("the box Refundable")),
         (
             "c.value = 'Economy'",

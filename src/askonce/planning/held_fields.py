@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from askonce.lazy import dataclass
+from askonce.planning.written_otherwise import is_written_otherwise
 from askonce.recordings.recording import RecordedStep
 from askonce.screens import HeldValue, Node, Tree
 from askonce.screens.expectation import Expectation
@@ -159,11 +160,8 @@ def _is_held(field: Node, expected: Expectation) -> bool:
 
 
 def _is_only_written_otherwise(field: Node, expected: Expectation) -> bool:
-    """Whether a field holds the same letters and digits with other signs between them, as 5551234 and 555-1234."""
-    if field.value is None or "password" in field.states:
-        return False
-    held, wanted = ("".join(filter(str.isalnum, plain(text))) for text in (field.value, expected.value))
-    return bool(held) and held == wanted
+    is_read = field.value is not None and "password" not in field.states
+    return is_read and is_written_otherwise(field.value or "", expected.value)
 
 
 def filled_field(field: Node, value: str | None, *, is_checked: bool) -> Node:
