@@ -472,3 +472,30 @@ def test_a_number_in_a_message_of_success_has_to_be_what_was_asked_for(
     for expects in ("sent", 'visible "added"'):
         found = doubt((*EMPTIED, (4, "status", told)), expects, instruction=instruction, typed=(typed,))
         assert (found == "") is is_proven, found
+
+
+@pytest.mark.parametrize(
+    ("instruction", "button", "told", "is_proven"),
+    [
+        ("join the event Jazz Night", "Join", "You've joined the waitlist", False),
+        ("join the event Jazz Night", "Join", "You've joined", True),
+        ("reserve desk 12", "Reserve desk 12", "Reserved for staff", False),
+        ("reserve desk 12", "Reserve desk 12", "Desk 12 reserved", True),
+        ("approve the merge request 7", "Approve", "Approved 1 of 2", False),
+        ("publish the page Prices", "Publish", "Published to staging", False),
+        ("publish the page Prices", "Publish", "Prices: published", True),
+    ],
+)
+def test_each_word_beside_the_word_of_a_deed_is_read(instruction: str, button: str, told: str, is_proven: bool) -> None:
+    before = (HEADING, (5, "text", "Prices"), (3, "button", button, {"actionable": True}))
+    word = next(word for word in told.lower().split() if word.endswith("ed"))
+    after = (*before[:2], (4, "text", told))
+    found = doubt(after, f'visible "{word}"', before, instruction=instruction, typed=())
+    assert (found == "") is is_proven, found
+
+
+def test_a_request_that_was_received_is_no_booking() -> None:
+    received = ((4, "heading", "Thank you"), (5, "text", "Your request has been received."))
+    more = {"instruction": "book a table for two under the name Reed", "typed": ("Reed",)}
+    assert doubt(received, "sent", **more) != ""
+    assert doubt(received, "sent", instruction="send the request", typed=("Reed",)) == ""

@@ -38,6 +38,8 @@ _LONGEST_REST = 3
 
 _KEPT = frozenset({"save", "update"})
 """What is told of fields one by one, where others were left as they are."""
+_PLAIN_MEANINGS = frozenset({"submit", "cancel", "clear", "reject", "log in", "log out", "reset"})
+"""What labels as "Continue" and "Close" commit to, after which any page may come."""
 _DIGIT = regex(r"\d")
 _FIGURE = regex(r"\d[\d .,:/()-]*\d")
 _SERIAL_NUMBER = regex(r"(?:(?:no|nr|núm|num|number|nummer)\b\.?|n[º°]|№|#) ?\d+")
@@ -155,22 +157,26 @@ class NewTexts:
     def is_read(self, text: str) -> bool:
         """Whether a text is known: it says that it worked, or is what was expected with hardly anything else."""
         sought = [each for each in self.press.expects if each.kind != "gone" and self.matches(each, text)]
-        rests = [plain(text).replace(part, " ") for part in (plain(each.text) for each in sought) if part]
-        if self.tells_success(text):
-            return True
-        if self._is_answer and any(map(_DIGIT.search, rests)):  # an amount may be another one
+        return self.tells_success(text) or any(self._is_hardly_more(text, each) for each in sought)
+
+    def _is_hardly_more(self, text: str, expected: Expectation) -> bool:
+        """Whether what stands beside an expected text need not be read: each word of it, where something was done."""
+        wanted = plain(expected.text)
+        rest = plain(text).replace(wanted, " ") if wanted else ""
+        if not (self._is_answer or self._tells_deed(expected)):
+            return bool(wanted) and len(rest.split()) <= _LONGEST_REST
+        if _DIGIT.search(rest):  # an amount may be another one
             return is_harmless(text, self.asked)
-        return any(map(self._is_harmless_rest, rests))
+        return bool(wanted) and (not WORD.search(rest) or self.is_entry(rest) or is_harmless(rest, self.asked))
+
+    def _tells_deed(self, expected: Expectation) -> bool:
+        """Whether something was committed to without a form, and a text was expected to tell that it was done."""
+        is_committed = bool(self.press.meanings - _PLAIN_MEANINGS)
+        return self.press.sends and not self.news.is_login and (is_committed or says("accepted", expected.text))
 
     @cached_property
     def _is_answer(self) -> bool:
         return self.press.sends_form and not self.news.is_login
-
-    def _is_harmless_rest(self, rest: str) -> bool:
-        """Whether what stands beside an expected text need not be read: of an answer to what was sent, each word."""
-        if self._is_answer:
-            return not WORD.search(rest) or self.is_entry(rest) or is_harmless(rest, self.asked)
-        return len(rest.split()) <= _LONGEST_REST
 
     def knows(self, text: str) -> bool:
         """Whether a new text need not be read: figures, an entry, small print, what was expected or says well."""
