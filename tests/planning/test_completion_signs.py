@@ -499,3 +499,20 @@ def test_a_request_that_was_received_is_no_booking() -> None:
     more = {"instruction": "book a table for two under the name Reed", "typed": ("Reed",)}
     assert doubt(received, "sent", **more) != ""
     assert doubt(received, "sent", instruction="send the request", typed=("Reed",)) == ""
+
+
+def test_a_list_of_reasons_in_place_of_what_was_deleted_is_read_however_long_it_is() -> None:
+    page = (*ROWS, (8, "text", "Since 2019"), (9, "text", "Oslo"), (10, "text", "Rue Haute 5"))
+    reasons = _rows(*(f"Invoice {number}" for number in range(2041, 2048)))
+    delete = (3, "button", "Delete customer", {"actionable": True})
+    for told, is_proven in ((((7, "text", "It stands in these"), *reasons), False), ((), True)):
+        after = (*page[:2], *page[3:], *told)
+        found = doubt(after, 'gone "Bob"', (*page, delete), instruction="delete the customer Bob", typed=())
+        assert (found == "") is is_proven, found
+
+
+@pytest.mark.parametrize(("role", "label"), [("button", "Not sent"), ("link", "Contact was refused")])
+def test_a_control_whose_label_says_no_stands_against_a_new_row(role: str, label: str) -> None:
+    after = (*EMPTIED, (4, "text", "Ann Reed"), (5, role, label, {"actionable": True}))
+    for expects in ('visible "Ann Reed"', "sent", 'field "Name" is ""; sent'):
+        assert "done again" in doubt(after, expects), expects

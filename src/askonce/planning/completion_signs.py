@@ -100,8 +100,8 @@ class Signs:
         texts, press = self.texts, self.press
         came = [node for node in self.news.new if not self.news.was_beneath(node)]
         pressed = [node for node in came if node.role in _PRESSED and plain(text_of(node)) not in self.news.before]
-        if again := next((node for node in pressed if casts_doubt(text_of(node)) and not steps_back(node)), None):
-            return f"it may have to be done again: {called(again)}"
+        if self._refusing_label:
+            return self._refusing_label
         if unknown := next((node for node in self._strangers(is_shown=is_shown) if not texts.is_known(node)), None):
             return to_be_read(text_of(unknown))
         if (
@@ -116,6 +116,14 @@ class Signs:
             if self.news.new_field and self.sends and not press.sends_form:
                 return f"there is more to fill in: {called(self.news.new_field)}"
         return ""
+
+    @cached_property
+    def _refusing_label(self) -> str:
+        """What a new button or link says that was not done, as "Not sent" and "Retry" do."""
+        new = [node for node in self.news.new if node.role in _PRESSED and not self.news.was_beneath(node)]
+        told = (node for node in new if plain(text_of(node)) not in self.news.before and not steps_back(node))
+        again = next((node for node in told if casts_doubt(text_of(node))), None)
+        return f"it may have to be done again: {called(again)}" if again else ""
 
     @cached_property
     def _next_step(self) -> str:
@@ -156,7 +164,8 @@ class Signs:
             sought = [*news.legible, *filter(None, [news.new_field])]
             told = {news.teller(node) for node in sought if texts.is_sought(text_of(node) or node.name)}
             return [node for node in messages if news.told_by(node) and news.teller(node) not in told]
-        few = messages if len(news.messages) <= SMALL_PAGE else []
+        is_deed = bool(self.press.meanings) and not self.press.opens and not is_shown
+        few = messages if len(news.messages) <= SMALL_PAGE or is_deed else []
         # Beside what a form was to show, the long ones are read already.
         return [node for node in few if not is_shown or node.role == "heading" or has_to_be_read(text_of(node))]
 
@@ -174,6 +183,8 @@ class Signs:
             return f"there is more to fill in: {called(self.news.new_field)}"
         if self._next_step and not self.press.leads_home:
             return self._next_step
+        if self._refusing_label and not (self.news.is_elsewhere or self.press.opens):
+            return self._refusing_label
         if self.texts.is_confirmed or (self.news.is_login and is_met):
             return ""
         if not is_met:
