@@ -73,7 +73,7 @@ function watchWork(key) {
     if (typeof native !== "function") return;
     const proxy = new Proxy(native, handler);
     const places = [[owner, name]];
-    if (handler.construct) places.push([native.prototype, "constructor"]);
+    if (handler.construct) places.push([held(native, "prototype"), "constructor"]);
     for (const [place, key] of places) {
       put(place, key, native, proxy);
       undo.push(() => put(place, key, proxy, native));

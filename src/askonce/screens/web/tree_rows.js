@@ -5,12 +5,28 @@ const ROW_ELEMENTS = "li, tr, article, [role=listitem], [role=row], [role=articl
 const ROW_PICTURES = "svg, img, canvas, video, [role=img], i:empty, span:empty";
 const ROW_STATES = ["aria-invalid", "aria-disabled", "aria-busy", "data-state", "data-status"];
 const ROW_CONTROLS = "a, button, input, select, textarea, summary, [role=button], [role=link], [role=menuitem], [onclick]";  // told by their labels
-const ROW_DEPTH = 5, ROWS_BESIDE = 2, ROWS_AROUND = 30, MOST_IN_ROW = 60, MOST_IN_BLOCK = 12, FAINT_ROW = 0.8;
+const ROW_DEPTH = 5, ROWS_BESIDE = 2, ROWS_AROUND = 12, MOST_IN_ROW = 60, MOST_IN_BLOCK = 12, FAINT_ROW = 0.8;
 const NOT_LINES = /^(script|style|template|link|br|hr)$/;
 
+// What is asked of one element again and again, as of each row by those beside it.
+function remembered(find) {
+  const known = new Map();
+  return (element) => {
+    if (!known.has(element)) known.set(element, find(element));
+    return known.get(element);
+  };
+}
+
 const allTextOf = getter("Node", "textContent");
-const classesOf = (element) => (attributeOf(element, "class") || "").split(/\s+/).filter(Boolean);
+const classesOf = remembered((element) => (attributeOf(element, "class") || "").split(/\s+/).filter(Boolean));
+const isLine = remembered((element) => !NOT_LINES.test(tagOf(element)) && /\S/.test(allTextOf(element)) && styleOf(element).display !== "none");
 const isListed = (element) => matches(element, ROW_ELEMENTS);
+
+// Whether two share a class, or neither has one.
+function isClassed(row, other) {
+  const own = classesOf(row), classes = classesOf(other);
+  return own.length ? classes.some((name) => own.indexOf(name) >= 0) : !classes.length;
+}
 
 // The element that stands beside others of its kind: an item of a list, else the innermost block that repeats.
 function rowOf(element) {
@@ -32,35 +48,34 @@ function blockOf(element) {
 // kind, also where the style of each has a class of its own; those that share a class are compared first.
 function neighboursOf(row) {
   const parent = composedParent(row), children = parent ? Array.from(childrenOf(parent)) : [], at = children.indexOf(row);
-  const before = linesFrom(row, children, at, -1), after = linesFrom(row, children, at, 1), own = classesOf(row);
-  const isLike = (other) => classesOf(other).some((name) => own.indexOf(name) >= 0);
-  const hasLike = before.concat(after).some(isLike);
-  return [before, after].map((lines) => lines.filter((other) => !hasLike || isLike(other)).slice(0, ROWS_BESIDE)).flat();
+  const sides = [linesFrom(row, children, at, -1), linesFrom(row, children, at, 1)];
+  const isLike = (other) => isClassed(row, other), hasLike = sides.some((lines) => lines.some(isLike));
+  return sides.map((lines) => lines.filter((other) => !hasLike || isLike(other)).slice(0, ROWS_BESIDE)).flat();
 }
 
 // The rows on one side of a row, the nearest first. Blocks repeat only where nothing else stands between them.
 function linesFrom(row, children, at, step) {
   const found = [], isItem = isListed(row);
-  for (let i = at + step, seen = 0; at >= 0 && i >= 0 && i < children.length && seen < ROWS_AROUND; i += step, seen++) {
+  let alike = 0;
+  for (let i = at + step, seen = 0; at >= 0 && i >= 0 && i < children.length && seen < ROWS_AROUND && alike < ROWS_BESIDE; i += step, seen++) {
     const other = children[i];
-    if (NOT_LINES.test(tagOf(other)) || !/\S/.test(allTextOf(other)) || styleOf(other).display === "none") continue;
+    if (!isLine(other)) continue;
     const isOfKind = tagOf(other) === tagOf(row) && attributeOf(other, "role") === attributeOf(row, "role");
     if (!isOfKind && !isItem) break;
-    if (isOfKind && (isItem || isSuchBlock(row, other))) found.push(other);
+    if (!isOfKind || !(isItem || isSuchBlock(row, other))) continue;
+    found.push(other);
+    if (isClassed(row, other)) alike += 1;
   }
   return found;
 }
 
 const NOT_IN_LINES = "h1, h2, h3, h4, h5, h6, form, input, textarea, select, nav, table, ul, ol";
-function isSuchBlock(row, other) {
-  const own = classesOf(row), classes = classesOf(other);
-  if (own.length && classes.length) return own.some((name) => classes.indexOf(name) >= 0);
-  return [row, other].every((each) => queryIn(each, NOT_IN_LINES) === null) && saysSomething(row) === saysSomething(other);
-}
+const isPlain = remembered((row) => queryIn(row, NOT_IN_LINES) === null);
+const saysSomething = remembered((row) => partsOfRow(row).some(hasOwnText)); // beside its links and buttons
 
-// Whether a row has words beside its links and buttons.
-function saysSomething(row) {
-  return partsOfRow(row).some(hasOwnText);
+function isSuchBlock(row, other) {
+  if (classesOf(row).length && classesOf(other).length) return isClassed(row, other);
+  return isPlain(row) && isPlain(other) && saysSomething(row) === saysSomething(other);
 }
 
 const closestOf = method("Element", "closest");
@@ -92,7 +107,7 @@ function isRedPicture(picture) {
 }
 
 // What of a row may tell that it is not like others.
-function rowLooks(row) {
+const rowLooks = remembered((row) => {
   const inside = partsOfRow(row), looks = new Set();
   let opacity = 1, grounds = 0;
   for (let i = 0; i < inside.length; i++) {
@@ -120,7 +135,7 @@ function rowLooks(row) {
   for (let i = 1; i <= own.length + grounds; i++) looks.add("picture " + i);
   if (own.some(isRedPicture)) looks.add("red picture");
   return looks;
-}
+});
 
 const allNodesOf = getter("Node", "childNodes");
 function hasOwnText(element) {
@@ -128,17 +143,15 @@ function hasOwnText(element) {
 }
 
 const ALONE_MARKED = /^(struck|faint|red picture|aria-invalid true|aria-disabled true|aria-busy true)$/;
-const markedRows = new Map();
+const isMarkedRow = remembered((row) => {
+  const neighbours = neighboursOf(row).map(rowLooks), own = Array.from(rowLooks(row));
+  return own.some((look) => (neighbours.length ? isMark(look, neighbours) : ALONE_MARKED.test(look)));
+});
 
 // Whether a row has a look that none of its neighbours has; of one that stands alone, whether that speaks for itself.
 function isMarked(element) {
   const row = element && (rowOf(element) || blockOf(element));
-  if (!row) return false;
-  if (markedRows.has(row)) return markedRows.get(row);
-  const neighbours = neighboursOf(row).map(rowLooks), own = Array.from(rowLooks(row));
-  const isFound = own.some((look) => (neighbours.length ? isMark(look, neighbours) : ALONE_MARKED.test(look)));
-  markedRows.set(row, isFound);
-  return isFound;
+  return row ? isMarkedRow(row) : false;
 }
 
 const STRIPES = 2; // rows that have to stand beside one whose ground is another: every second one has in many a list
