@@ -17,6 +17,7 @@ def partial_results() -> Iterator[Scene]:
     yield from _parts()
     yield from _notices()
     yield from _amounts()
+    yield from _deeds()
 
 
 def _steps_elsewhere() -> Iterator[Scene]:
@@ -181,3 +182,61 @@ def _amounts() -> Iterator[Scene]:
     lost = "Your message was deleted and your account is closed."
     script = taken_by(f"main.innerHTML = '<h1>Thank you</h1><p>{lost}</p>';")
     yield Scene("a message in words that were typed", TICKET, False, script)
+
+
+def _deed(name: str, instruction: str, page: str, button: str, word: str) -> Form:
+    html = f"<main><h1>{name}</h1>{page}<div id=at><button onclick=act()>{button}</button></div></main>"
+    gone = f'gone "{button}"'
+    return Form(
+        name, instruction, html, (), button, (f'visible "{word}"', gone, f'changed "{name}"; {gone}', gone, gone)
+    )
+
+
+EVENT = _deed("Jazz Night", "join the event Jazz Night", "<p>Friday at eight</p>", "Join", "joined")
+MERGE = _deed("Merge request 7", "approve the merge request 7", "<p>by Ann</p>", "Approve", "Approved")
+PRICES = _deed("Prices", "publish the page Prices", "<p>Edited by Ann</p>", "Publish", "Published")
+CUSTOMER = _deed(
+    "Acme Ltd",
+    "delete the customer Acme Ltd",
+    "<p>Rue Haute 5</p><p>Oslo</p><p>+47 55</p><p>Since 2019</p>",
+    "Delete customer",
+    "deleted",
+)
+TABLE = Form(
+    "table",
+    "book a table for two at 19:00 under the name Reed",
+    form_of("Book a table", field_of("Name") + field_of("Guests"), "Book"),
+    (("Name", "Reed"), ("Guests", "2")),
+    "Book",
+    ('visible "received"', "sent", 'gone "Book a table"', 'visible "Thank you"', 'gone "Book a table"; sent'),
+)
+
+
+def _deeds() -> Iterator[Scene]:
+    """The word of the deed, with another one that takes it back; and what is told by a label or as a condition."""
+
+    def answered(name: str, form: Form, html: str) -> Scene:
+        return Scene(name, form, False, f"function act() {{ document.getElementById('at').outerHTML = `{html}`; }}")
+
+    yield answered("joined the waitlist", EVENT, "<p>You've joined the waitlist</p>")
+    yield answered("approved by one of two", MERGE, "<p>Approved 1 of 2</p>")
+    yield answered("published to a stage", PRICES, "<p>Published to staging</p>")
+    invoices = "".join(f"<li>Invoice {number}</li>" for number in range(2041, 2048))
+    reasons = f"<p>It stands in these invoices</p><ul>{invoices}</ul><button>Close</button>"
+    yield answered("seven invoices in place of a deletion", CUSTOMER, reasons)
+    thanks = "main.innerHTML = '<h1>Thank you</h1><p>%s</p>';"
+    yield Scene(
+        "a request for a table was received", TABLE, False, taken_by(thanks % "Your request has been received.")
+    )
+    listed = "add('<li>' + first + '</li>', list); form.reset();"
+    refused = taken_by(f"{listed} add('<a href=/help>Contact was refused</a>');")
+    yield Scene("a link says that it was refused", CONTACT, False, refused)
+    for name, told in {
+        "a call is needed": "Call us to complete your order.",
+        "a payment is needed": "* Payment by Friday is required to keep your order.",
+    }.items():
+        page = Page(f"<title>Order</title><h1>Thank you</h1><p>{told}</p>")
+        yield Scene(f"thanks, and {name}", ORDER, False, "", {"/send": page})
+    said = "If approved by the editors, your comment becomes public."
+    script = taken_by(f"add('<p>' + first + '</p>', list); form.reset(); note.textContent = '{said}';")
+    yield Scene("a condition beside the comment", COMMENT, False, script)

@@ -516,3 +516,22 @@ def test_a_control_whose_label_says_no_stands_against_a_new_row(role: str, label
     after = (*EMPTIED, (4, "text", "Ann Reed"), (5, role, label, {"actionable": True}))
     for expects in ('visible "Ann Reed"', "sent", 'field "Name" is ""; sent'):
         assert "done again" in doubt(after, expects), expects
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "Call us to complete your order.",
+        "* Payment by Friday is required to keep your order.",
+        "* Payment is required.",
+        "If approved by the editors, your comment becomes public.",
+    ],
+)
+def test_a_sentence_with_what_is_still_to_be_done_is_no_small_print(told: str) -> None:
+    for expects in ("sent", 'visible "Thank you"'):
+        assert doubt(((4, "heading", "Thank you"), (5, "text", told)), expects) != "", expects
+
+
+def test_which_fields_are_required_is_small_print_beside_a_form() -> None:
+    legend, saved = (5, "text", "* required field"), (4, "status", "Contact saved")
+    assert doubt((*EMPTIED, saved, legend), "sent") == ""

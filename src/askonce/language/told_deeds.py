@@ -203,11 +203,12 @@ def tells_of(text: str, deeds: Collection[str]) -> bool:
 
 
 def is_harmless(text: str, asked: Asked) -> bool:
-    """Whether a text says nothing that has to be read, beside one that tells of success."""
+    """Whether a text says nothing that has to be read, beside one that tells of success. A condition alone may be what
+    is still to come: "If approved, it becomes public"."""
     if _casts_doubt(text):
         return False
-    readings = (_read(sentence, asked) for sentence in sentences_of(text) if not is_conditional(sentence))
-    return all(each.is_known or each.is_notice for each in readings)
+    readings = [_read(sentence, asked) for sentence in sentences_of(text) if not is_conditional(sentence)]
+    return bool(readings) and all(each.is_known or each.is_notice for each in readings)
 
 
 def share_of_fillers(text: str) -> float:

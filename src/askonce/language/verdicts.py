@@ -25,7 +25,8 @@ Verdict = Literal[
     "waiting",
     "offered",
     "moment",
-    "small print",
+    "owned",
+    "help offered",
     "ago",
     "unit",
     "just now",
@@ -38,8 +39,8 @@ Verdict = Literal[
 """What a text says: it worked; you are welcome; that what worked did so for nobody, is still to come, or is somewhere
 else; the beginnings of words that deny; that something is so, maybe since long ago; whose it is; it did not work; the
 same as a sentence has it, which no label says, "declined" but not "problem"; it may not have; it is still under way; it
-is only offered, or shown before it is sent; when something was; what stands on pages whatever comes of anything; how
-long ago something was, and in what units; that it is so right now, or since today; what is kept up to date;
+is only offered, or shown before it is sent; when something was; whose a page is; what asks whether somebody needs
+help; how long ago something was, and in what units; that it is so right now, or since today; what is kept up to date;
 what is done without anybody; who is there; outright that all is well."""
 
 _TOLD_WELL = frozenset({"accepted", "success", "greeting"})
@@ -52,6 +53,7 @@ _SHORT = 3
 _LONGEST_STATE = 4
 """Words of a state that is told without a verb, as "Checking your card" is."""
 _LONGEST_PRINT = 15
+_LONGEST_LEGEND = 8
 _CONDITION = regex(
     r"(?:if|should you|wenn|falls|sollten|jeśli|pokud|если|якщо)\b"
     r"|als\b.*,|si\b(?! (?:è|sono)\b).*,|se\b(?! (?:ha|han|produjo|perdió)\b).*,"
@@ -97,11 +99,17 @@ def casts_doubt(text: str) -> bool:
 
 
 def is_small_print(text: str) -> bool:
-    """Whether a text tells nothing of what was done: who owns the page, whom to ask, which fields have to be filled."""
+    """Whether a text tells nothing of what was done: who owns the page, or a question with its answer."""
+    if len(text.split()) > _LONGEST_PRINT or says("rejected", text):
+        return False
+    first, *rest = sentences_of(text) or [""]
+    return says("owned", text) or (first.endswith("?") and says("help offered", first) and len(rest) <= 1)
+
+
+def is_legend(text: str) -> bool:
+    """Whether a text tells which fields of a form have to be filled in, and nothing of when, why or by whom."""
     words = plain(text).replace("’", "'")
-    if _LEGEND.search(words):
-        return True
-    return says("small print", text) and len(words.split()) <= _LONGEST_PRINT and not says("rejected", text)
+    return _LEGEND.search(words) is not None and len(words.split()) <= _LONGEST_LEGEND
 
 
 def without_conditions(text: str) -> str:

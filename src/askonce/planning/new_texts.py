@@ -8,7 +8,6 @@ from functools import cached_property
 from askonce.language.told_deeds import Asked, is_harmless, tells_of, tells_success
 from askonce.language.verdicts import (
     casts_doubt,
-    is_small_print,
     is_under_way,
     reads_well,
     says,
@@ -183,7 +182,7 @@ class NewTexts:
         timeless = without_now(text) if self.press.sends_form else without_moments(text)
         if not WORD.search(timeless):
             return not self.has_other_figure(text)
-        if is_small_print(text) or self.is_read(text):
+        if self.news.is_small_print(text) or self.is_read(text):
             return True
         if _SERIAL_NUMBER.fullmatch(plain(text)) and self.is_confirmed:
             return True

@@ -8,7 +8,7 @@ from functools import cached_property
 from urllib.parse import urlsplit
 
 from askonce.language.commitments import committing_meanings
-from askonce.language.verdicts import is_small_print, says
+from askonce.language.verdicts import is_legend, is_small_print, says
 from askonce.lazy import dataclass, regex
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Baseline, seen_nodes, unhidden_nodes
@@ -72,7 +72,15 @@ class ScreenNews:
     def messages(self) -> tuple[Node, ...]:
         """New texts that are more than the label of a control."""
         found = (node for node in self.new if re.search(r"\w", text_of(node)) and not is_label(node))
-        return tuple(node for node in found if not is_small_print(text_of(node)))
+        return tuple(node for node in found if not self.is_small_print(text_of(node)))
+
+    def is_small_print(self, text: str) -> bool:
+        """Whether a text is on a page whatever was done; which fields are required is told beside a form alone."""
+        return is_small_print(text) or (self._has_fields and is_legend(text))
+
+    @cached_property
+    def _has_fields(self) -> bool:
+        return any(node.role in FIELDS for node in seen_nodes(self.now))
 
     @cached_property
     def in_lists(self) -> frozenset[int]:
