@@ -535,3 +535,15 @@ def test_a_sentence_with_what_is_still_to_be_done_is_no_small_print(told: str) -
 def test_which_fields_are_required_is_small_print_beside_a_form() -> None:
     legend, saved = (5, "text", "* required field"), (4, "status", "Contact saved")
     assert doubt((*EMPTIED, saved, legend), "sent") == ""
+
+
+def test_a_name_inside_of_what_was_typed_may_be_told_alone() -> None:
+    typed = "hello, Hana Ferreira"
+    before = (HEADING, (2, "textbox", "Message", {"value": typed}), (3, "button", "Send", {"actionable": True}))
+    after = ((4, "heading", "Conversation with Hana Ferreira"), (5, "status", "Message sent"))
+    more = {
+        "instruction": f'send the message "{typed}"',
+        "typed": (typed,),
+        "address": "https://a.example/conversations",
+    }
+    assert doubt(after, "sent", before, **more) == ""

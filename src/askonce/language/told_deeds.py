@@ -39,6 +39,7 @@ _KNOWN = "\x00"
 _LONGEST_NAME = 2
 """Pieces of a typed text of which each may be told alone, as "Ann" of "Ann Reed"."""
 _QUOTED = regex(r"\"[^\"]+\"|“[^”]+”|„[^“”]+[“”]|«[^»]+»|「[^」]+」|(?<!\w)'[^']+'(?!\w)")
+_LARGE = regex(r"(?<=[\w,;:] )[^\W\d_a-z][^\W\d_]+")
 _LIST = regex(r"[,;\n、，]\s*\S|\s(?:and|und|et|y|e|en|&)\s")
 _ALL = frozenset(
     {"all", "every", "each", "both", "alle", "beide", "tous", "toutes", "todos", "todas", "tutti", "tutte"}
@@ -144,8 +145,11 @@ class Asked:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The typed texts that are so short that each of their words may be told alone."""
-        return tuple(part for part in self.typed if len(_pieces(part)) <= _LONGEST_NAME)
+        """What was typed and is a name, so that each of its words may be told alone: short texts, and words that are
+        written large inside of others."""
+        short = [part for part in self.typed if len(_pieces(part)) <= _LONGEST_NAME]
+        inside = [found[0] for part in self.typed if part not in short for found in _LARGE.finditer(part)]
+        return (*short, *(word for word in inside if plain(word) not in _deeds().told))
 
     def without_typed(self, text: str) -> str:
         """A plain text without the typed texts in it, or the beginning of one that it cuts short."""
