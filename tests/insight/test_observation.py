@@ -112,6 +112,7 @@ async def test_of_the_pictures_that_were_quicker_than_the_words_the_last_one_sta
         screen.show(*widgets)
         await watched._take_frame()
     await watched._read_words()
+    await watched._take_frame()  # words that are new ask for one, and it shows nothing else
     shown = watched.snapshots[-1]
     for widgets in ([], [Button("", small)], []):
         screen.show(*widgets)
