@@ -189,6 +189,23 @@ def test_the_address_of_a_small_page_is_proof_only_under_the_heading_that_was_as
     assert not believed((5, "heading", "Hello again"), (6, "textbox", "Email"), (7, "button", "Continue"))
 
 
+def test_a_row_among_others_proves_that_its_list_has_come_and_not_that_what_was_pressed_is_offered() -> None:
+    there, said = "https://a.example/files", "go to the list with garden.md"
+
+    def believed(expects: str, *after: Told, pressed: str = "Up") -> bool:
+        before = ((1, "text", "Reading"), (3, "link", pressed))
+        return not doubt(after, expects, before, address=there, typed=(), instruction=said)
+
+    row, others = (6, "listitem", "garden.md"), ((7, "listitem", "budget.md"), (8, "button", "New file"))
+    assert believed('visible "garden.md"', row, *others)
+    assert not believed('visible "garden.md"', row)
+    assert not believed('visible "garden.md"', (5, "heading", "Upgrade to Pro"), row, *others)
+    inside = {"parent": 5}
+    path = ((5, "navigation", ""), (6, "listitem", "garden.md", inside), (7, "listitem", "Files", inside))
+    assert not believed('visible "garden.md"', *path)
+    assert not believed('visible "garden.md"', row, *others, pressed="All about garden.md")
+
+
 def test_a_dialog_that_asked_for_a_deletion_closes_whatever_comes_of_it_and_a_notice_is_only_closed() -> None:
     page = ((1, "heading", "Projects"), (4, "text", "Apollo"), (5, "text", "Gemini"), (6, "text", "Two projects"))
 

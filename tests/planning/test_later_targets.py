@@ -29,6 +29,7 @@ TRIED = (
     "a suggestion by the code in it",
     "a server error",
     "a login",
+    "one that goes, and then two of that name",
 )
 """Scenes of the benchmark that need a browser and are played in every run."""
 

@@ -109,13 +109,20 @@ class ClauseWeights:
         return not self.texts.news.is_elsewhere or (self._is_headed and self._says_something)
 
     @cached_property
+    def _new_heads(self) -> list[str]:
+        """The headings that were not there before."""
+        news = self.texts.news
+        before = {plain(text_of(node)) for node in seen_nodes(news.since.tree) if node.role == "heading"}
+        shown = (plain(text_of(node)) for node in seen_nodes(news.now) if node.role == "heading")
+        return [text for text in shown if text not in before]
+
+    @cached_property
     def _is_headed(self) -> bool:
         """Whether it is headed as what was asked for; one without a heading, called so."""
         news, press = self.texts.news, self.texts.press
-        before = {plain(text_of(node)) for node in seen_nodes(news.since.tree) if node.role == "heading"}
-        shown = [plain(text_of(node)) for node in seen_nodes(news.now) if node.role == "heading"]
-        heads = [text for text in shown if text not in before]
-        if not heads and news.now.title != news.since.tree.title and not shown:
+        heads = self._new_heads
+        is_headed = any(node.role == "heading" for node in seen_nodes(news.now))
+        if not is_headed and news.now.title != news.since.tree.title:
             heads = news.now.title.split(" - ")[0].split("|")
         asked = {*WORD.findall(plain(f"{press.label} {news.since.instruction}"))}
         return any(words and asked.issuperset(words) for words in map(WORD.findall, map(plain, heads)))
@@ -140,10 +147,13 @@ class ClauseWeights:
         return (self._is_headed and self._says_something) or any(map(self._is_one_of_rows, shown))
 
     def _is_one_of_rows(self, node: Node) -> bool:
-        """Whether an element is, or stands in, a row with others beside it that is not the way to something."""
-        index = self.texts.news.index
+        """Whether an element is, or stands in, a row with others beside it, of a page without a heading of its own.
+        What was pressed may also be named in a list of what a page would offer to those who pay."""
+        index, label = self.texts.news.index, plain(self.texts.press.label)
         row = next((each for each in (node, *index.above(node)) if each.role in ROWS), None)
-        if row is None or any(each.role in WAYS for each in index.above(row)):
+        if row is None or self._new_heads or any(each.role in WAYS for each in index.above(row)):
+            return False
+        if label and (label in plain(text_of(node)) or plain(text_of(node)) in label):
             return False
         return any(each.role == row.role and each.parent == row.parent and each != row for each in self.texts.news.now)
 
