@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field, field_validator
 from askonce.actions.action import Action, Typed
 from askonce.actions.action_sentence import Quote, format_wording, quoted
 from askonce.actions.playwright_call import PlaywrightCall
-from askonce.actions.screen_needs import DIRECTIONS, Direction, Scrolling, Tapping, Typing, tap_field
+from askonce.actions.screen_needs import DIRECTIONS, Direction, Scrolling, Tapping, Typing
 from askonce.actions.target import Target
 from askonce.errors import NotOperable, TypingInDoubt
 from askonce.geometry import Point
@@ -115,7 +115,7 @@ class Type(Action[Typing]):
 
     async def perform(self, screen: Typing) -> None:
         if self.target:
-            await tap_field(screen, self.target.point)
+            await screen.tap(self.target.point)
         if self.mode == "replace":
             await screen.clear()
         elif self.target:

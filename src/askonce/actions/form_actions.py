@@ -12,7 +12,7 @@ from pydantic import Field
 from askonce.actions.action import Action, Typed
 from askonce.actions.action_sentence import Quote, format_wording, quoted
 from askonce.actions.playwright_call import PlaywrightCall
-from askonce.actions.screen_needs import Typing, tap_field
+from askonce.actions.screen_needs import Typing
 from askonce.actions.target import Target
 from askonce.errors import NotOperable
 from askonce.screens import Dialogs, Uploads
@@ -35,7 +35,7 @@ class Clear(Action[Typing]):
         return True
 
     async def perform(self, screen: Typing) -> None:
-        await tap_field(screen, self.target.point)
+        await screen.tap(self.target.point)
         await screen.clear()
 
     def playwright(self) -> Iterator[PlaywrightCall]:

@@ -7,8 +7,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from typing_extensions import get_protocol_members, is_protocol
 
-from askonce.geometry import Point
-from askonce.screens import FieldPointer, Keyboard, Pointer, Screen, Scroller, Touch, Tree, Zoom
+from askonce.screens import Keyboard, Pointer, Screen, Scroller, Touch, Tree, Zoom
 
 Direction = Literal["up", "down", "left", "right"]
 
@@ -24,11 +23,6 @@ class Tapping(Screen, Pointer, Protocol):
 @runtime_checkable
 class Typing(Pointer, Keyboard, Protocol):
     """Typing into a field takes a pointer to focus it."""
-
-
-async def tap_field(screen: Typing, at: Point) -> None:
-    """Give the focus to a field that is typed into next."""
-    await (screen.tap_field(at) if isinstance(screen, FieldPointer) else screen.tap(at))
 
 
 @runtime_checkable

@@ -518,15 +518,6 @@ class Pointer(Protocol):
 
 
 @runtime_checkable
-class FieldPointer(Protocol):
-    """A pointer that is quicker where text follows."""
-
-    async def tap_field(self, at: Point) -> None:
-        """Tap a field that is emptied or typed into next."""
-        ...
-
-
-@runtime_checkable
 class Focuser(Protocol):
     """A screen that gives the focus to an element without a tap, which would press a button."""
 

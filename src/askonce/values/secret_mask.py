@@ -46,6 +46,8 @@ _FIELD = regex("[a-z_]+")
 
 _MOST_KNOWN, _LONGEST_KNOWN = 50_000, 300
 """How many texts without a secret are remembered, and how long they may be: looks show the same texts again."""
+_MOST_LONG = 16
+"""How many longer ones: a page as a whole, which is searched as it is written and as it is shown."""
 
 _Place = tuple[int, int, str]
 """Where a secret starts and ends, and its name."""
@@ -63,6 +65,9 @@ class Mask:
         self._shown_names: re.Pattern[str] | None = None
         self._has_blanks = False
         self._harmless: set[str] = set()
+        self._long_harmless: dict[str, None] = {}
+        self._searched = frozenset[str]()
+        """The last texts that were searched together, if nothing was found in them."""
         self.listeners: list[Callable[[], None]] = []
         """Called whenever there is a new secret to hide."""
         self.typed = TypedSecrets()
@@ -134,7 +139,7 @@ class Mask:
         self._needles = _Needles(self._names)
         self._shown_names = re.compile("|".join(map(re.escape, set(self._names.values()))))
         self._has_blanks = any(re.search(r"\s", text) for text in self._names)
-        self._harmless = set()
+        self._harmless, self._long_harmless, self._searched = set(), {}, frozenset()
 
     def __len__(self) -> int:
         """How many texts are hidden; more with every new secret."""
@@ -179,10 +184,19 @@ class Mask:
         """Whether `text` contains a secret."""
         return not self._is_harmless(text)
 
+    def hiding(self, texts: Sequence[str]) -> frozenset[int]:
+        """The numbers of those of many texts that contain a secret. Those that were among the last ones too cost next
+        to nothing."""
+        new = [text for text in texts if text not in self._searched]
+        if new and self.hides(BOUNDARY.join(new)):  # one search is quicker than thousands
+            return frozenset(number for number, text in enumerate(texts) if self.hides(text))
+        self._searched = frozenset(texts)
+        return frozenset()
+
     def _is_harmless(self, text: str) -> bool:
         """Whether `text` contains no secret."""
-        known = self._harmless  # another one, once a secret has been learned
-        if text in known:
+        known, long = self._harmless, self._long_harmless  # others, once a secret has been learned
+        if text in known or text in long:
             return True
         if next(self._places(text), None) is not None:
             return False
@@ -190,6 +204,10 @@ class Mask:
             if len(known) >= _MOST_KNOWN:
                 known.clear()
             known.add(text)
+        else:
+            if len(long) >= _MOST_LONG:
+                del long[next(iter(long))]
+            long[text] = None
         return True
 
     def guess(self, text: str) -> str:
@@ -198,7 +216,7 @@ class Mask:
 
     def places(self, text: str) -> Sequence[tuple[int, int]]:
         """Where a text shows secrets."""
-        return [(start, end) for start, end, _ in self._places(text)]
+        return [] if self._is_harmless(text) else [(start, end) for start, end, _ in self._places(text)]
 
     def _places(self, text: str, *, typed: bool = False) -> Iterator[_Place]:
         """Where secrets are in a text, and their names."""

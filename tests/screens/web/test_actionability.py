@@ -82,7 +82,7 @@ async def test_a_late_glance_sees_what_the_page_does_in_answer_to_the_last_key(
 
 async def fill(screen: WebScreen, at: Point, text: str) -> None:
     """As an action does it."""
-    await screen.tap_field(at)
+    await screen.tap(at)
     await screen.clear()
     await screen.type(text)
 

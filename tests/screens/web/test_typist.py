@@ -291,7 +291,7 @@ async def _filled(screen: WebScreen, text: str, *, look: bool) -> Any:
     """What a page has heard while its first field was filled after a look, or as without one."""
     if look:
         await screen.tree()
-    await screen.tap_field(Point(30, 20))
+    await screen.tap(Point(30, 20))
     await screen.clear()
     await screen.type(text)
     return await screen.evaluate("[heard.splice(0), one.value, two.value]")
@@ -351,13 +351,13 @@ async def test_a_tap_before_the_last_look_is_not_taken_for_the_next(show: Show, 
     site.serve("/", HEARS_ALL)
     screen = await show(site.home)
     await screen.tree()
-    await screen.tap_field(Point(30, 60))
-    await screen.tap_field(Point(30, 20))
+    await screen.tap(Point(30, 60))
+    await screen.tap(Point(30, 20))
     await screen.clear()
     await screen.type("Ada Lovelace")
     assert await screen.evaluate("[one.value, two.value]") == ["Ada Lovelace", ""]
     await screen.tree()
-    await screen.tap_field(Point(30, 60))
+    await screen.tap(Point(30, 60))
     await screen.clear()
     await screen.type("Byron")
     assert await screen.evaluate("[one.value, two.value]") == ["Ada Lovelace", "Byron"]
@@ -382,11 +382,11 @@ async def test_the_owner_of_a_page_fills_its_other_fields_afterwards(show: Show,
     site.serve("/", HEARS_ALL)
     screen = await show(site.home)
     await screen.tree()
-    await screen.tap_field(Point(30, 20))
+    await screen.tap(Point(30, 20))
     await screen.clear()
     await screen.settle()
     await screen.page.fill("#two", "Byron")
-    await screen.tap_field(Point(30, 20))
+    await screen.tap(Point(30, 20))
     await screen.type("Ada")
     await screen.rest()
     await screen.page.fill("#two", "Babbage")
@@ -397,7 +397,7 @@ async def test_a_dialog_that_a_tap_opens_keeps_the_text_out(show: Show, site: Si
     site.serve("/", HEARS_ALL.replace("</script>", "one.onclick = () => confirm('sure?')</script>"))
     screen = await show(site.home, dialogs="ask")
     await screen.tree()
-    await screen.tap_field(Point(30, 20))
+    await screen.tap(Point(30, 20))
     with pytest.raises(NotOperable, match="a dialog is open"):
         await screen.clear()
     await screen.answer(accept=True)

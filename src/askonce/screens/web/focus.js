@@ -61,7 +61,7 @@ function readFocus() {
   const element = focusedElement();
   const kind = kindOf(element);
   const isField = kind === "text" || kind === "lines";
-  window[Symbol.for("askonce.settle")]?.listen(isField ? element : null);
+  window[Symbol.for("askonce.settle")]?.expect(isField ? element : null);
   const filled = isField ? element.value !== "" || element.validity.badInput : true;
   const room = isField && element.maxLength >= 0 ? element.maxLength : -1;
   if (isField) Object.defineProperty(window, TYPED_INTO, { value: element, configurable: true });
@@ -73,26 +73,14 @@ function readOwnFocus() {
   return document.hasFocus() ? readFocus() : null;
 }
 
-// Whether the field that was read last still has the focus, and holds this text and nothing else.
-function holdsTyped(text) {
+// Whether the field that was read last still has the focus, and holds this text and nothing else. Where a `glance` is
+// told its names, and the scripts that have it, what it says then comes instead of true: "" where it is not certain.
+function holdsTyped([text, scripts, names]) {
   const element = window[TYPED_INTO];
   window[Symbol.for("askonce.settle")]?.expect(null);
-  return !!element && element === focusedElement() && element.value === text;
-}
-
-// What has the focus after the tap that is on its way; null when that is not heard in time.
-async function focusAfterTap(limit) {
-  const watch = window[Symbol.for("askonce.settle")];
-  return watch && (await watch.hears("mouseup", limit)) ? readFocus() : null;
-}
-
-// The same as holdsTyped after the key that is on its way; null when that is not heard in time. Where a `glance` is told
-// its names, and the scripts that have it, what it says then comes instead of true: "" where it is not certain.
-async function holdsAfterKey([text, limit, scripts, names]) {
-  const watch = window[Symbol.for("askonce.settle")];
-  if (!watch || !(await watch.hears("keyup", limit))) return null;
+  if (!element || element !== focusedElement() || element.value !== text) return false;
   const kept = scripts && window[Symbol.for(scripts)];
-  return holdsTyped(text) && (kept ? kept.glance(names) ?? "" : true);
+  return kept ? kept.glance(names) ?? "" : true;
 }
 
 // Gives the focus to the control at a point: "" then, else what lies there. Dialogs and other parts of a page take it

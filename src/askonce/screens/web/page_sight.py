@@ -114,7 +114,7 @@ class PageSight(PagePictures):
             )
         except _Left as left:
             return left.last
-        self._typist.looked(self._pages.current_or_none())
+        self._typist.looked()
         return self._last_tree
 
     def _refuse_left(self, last: Tree | None) -> None:
@@ -132,7 +132,7 @@ class PageSight(PagePictures):
     async def whole_tree(self) -> Tree:
         self._pages.settling.looked()
         tree = await self._verbs.look("reading the whole page", partial(self._read_tree, whole=True))
-        self._typist.looked(self._pages.current_or_none())
+        self._typist.looked()
         return tree
 
     async def legible_tree(self, *, whole: bool) -> Tree:
@@ -158,13 +158,13 @@ class PageSight(PagePictures):
         if names and told is not None and not late:
             peek = glanced_peek(page, names, told)
             if peek:
-                self._typist.looked(page)
+                self._typist.looked()
             return peek
         with translated("glancing at an element"):
             peek = await self._dialogs.unless_opened(read_field_peek(page, before, number, others, late=late))
         self._dialogs.refuse_while_open()
         if peek:
-            self._typist.looked(page)
+            self._typist.looked()
         return peek
 
     def foresee(self, before: int, number: int) -> None:

@@ -19,7 +19,6 @@ from askonce.screens.web.devtools import Answer, ask
 from askonce.screens.web.page_capture import VisibleArea
 from askonce.values import Mask
 from askonce.values.secret import SHORTEST
-from askonce.values.secret_forms import BOUNDARY
 
 _PAINTED = ("placeholder", "value", "label", "alt", "src", "srcset", "srcdoc", "data", "poster", "style", "href")
 """Attributes that paint what they hold, or may; links have their `href` in no picture."""
@@ -165,8 +164,12 @@ async def _snapshot(session: CDPSession, mask: Mask, *, expected: bool) -> tuple
 
 async def _may_show(session: CDPSession, mask: Mask) -> tuple[bool, bool]:
     with _uncollected():
-        taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
-        return any(document.may_show(mask) for document in _documents(taken, mask)), _are_closed(taken)
+        return await _look_through(session, mask)  # all of the snapshot is gone with the call
+
+
+async def _look_through(session: CDPSession, mask: Mask) -> tuple[bool, bool]:
+    taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
+    return any(document.may_show(mask) for document in _documents(taken, mask)), _are_closed(taken)
 
 
 def _are_closed(taken: Answer) -> bool:
@@ -189,8 +192,7 @@ def _uncollected() -> Generator[None, None, None]:
 
 def _documents(taken: Answer, mask: Mask) -> list[_Document]:
     strings = cast("list[str]", taken["strings"])
-    is_there = mask.hides(BOUNDARY.join(strings))  # one search is quicker than thousands
-    secret = frozenset(number for number, text in enumerate(strings) if is_there and mask.hides(text))
+    secret = mask.hiding(strings)
     return [_Document(document, strings, secret) for document in cast("list[Answer]", taken["documents"])]
 
 

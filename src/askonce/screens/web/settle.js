@@ -183,16 +183,6 @@ function makeWatch() {
   };
   const onPointer = () => (work.isTyping = false);
 
-  // What the browser was told to do and the page has heard since it was last read.
-  const HEARD = ["mouseup", "keyup"];
-  const heard = new Set();
-  let listening = [];
-  const onHeard = (event) => {
-    if (!event.isTrusted) return;
-    heard.add(event.type);
-    for (const tell of listening.splice(0)) tell();
-  };
-
   // A text that is put in at once, and the key after it, go into the field that was read before or nowhere: a page may
   // pass the focus on at any moment.
   const AT_ONCE = 2;
@@ -279,17 +269,7 @@ function makeWatch() {
     });
   }
 
-  // Once all that listens to what happens now has heard it.
-  function nextTask() {
-    return new Promise((resolve) => {
-      const { port1, port2 } = new Channel();
-      port1.onmessage = resolve;
-      port2.postMessage(null);
-    });
-  }
-
   function open() {
-    heard.clear();
     watch.expect(null);
     noteRecords(observer.takeRecords());
     findRoots(document);
@@ -363,30 +343,14 @@ function makeWatch() {
       if (acting) return came && [...came];
       return rested ? null : [document.body];
     },
-    // From here on, with the field that text is meant for; null: no more.
-    listen(field) {
-      heard.clear();
-      watch.expect(field);
-    },
+    // The field that text is meant for from here on; null: no more.
     expect(field) {
       meant = field;
       isPutIn = false;
     },
-    // Whether the page has heard this within the limit, since it was last listened for or the page was read.
-    async hears(type, limit) {
-      const start = native.now();
-      for (let left = limit; !heard.has(type) && left > 0; left = limit - (native.now() - start)) {
-        await new Promise((resolve) => {
-          listening.push(resolve);
-          native.setTimeout(resolve, left);
-        });
-      }
-      await nextTask();
-      return heard.has(type);
-    },
     // Whether the page is as it was when it was read, but for what one field holds, and stands still.
     isAsSeen(filled) {
-      watch.listen(null);
+      watch.expect(null);
       noteRecords(observer.takeRecords());
       const isMoving = scrolling.size > 0 || runningAnimations(60000) || isPaintedAsBefore();
       return !changed && !isMoving && !work.hasTyped() && isAsSurveyed(filled);
@@ -449,7 +413,7 @@ function makeWatch() {
     },
     // Somebody reads the page now: what has changed so far is no longer news. Whether nothing moves, or is about to.
     seen(knownRect) {
-      watch.listen(null);
+      watch.expect(null);
       noteRecords(observer.takeRecords());
       changed = false;
       if (read === null) {
@@ -478,7 +442,6 @@ function makeWatch() {
       window.removeEventListener("input", onInput, true);
       document.removeEventListener("selectionchange", onSelection, true);
       window.removeEventListener("pointerdown", onPointer, true);
-      for (const name of HEARD) window.removeEventListener(name, onHeard, true);
       window.removeEventListener("beforeinput", onPutIn, true);
       work.remove();
       delete window[Symbol.for("askonce.settle")];
@@ -490,7 +453,6 @@ function makeWatch() {
   window.addEventListener("input", onInput, { capture: true, passive: true });
   document.addEventListener("selectionchange", onSelection, { capture: true, passive: true });
   window.addEventListener("pointerdown", onPointer, { capture: true, passive: true });
-  for (const name of HEARD) window.addEventListener(name, onHeard, { capture: true, passive: true });
   window.addEventListener("beforeinput", onPutIn, true);
   return watch;
 }

@@ -20,9 +20,6 @@ class TouchWebScreen(WebScreen):
             "tapping", lambda page: page.touchscreen.tap(at.x, at.y), may_close=True, own=OwnInput(1, at)
         )
 
-    async def tap_field(self, at: Point) -> None:
-        await self.tap(at)
-
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = at
         await self._touch("holding", lambda _, session: hold_finger(session, at, seconds), seconds)

@@ -24,10 +24,6 @@ _SHORT = 3
 
 _FEW = 5
 """Up to how many frames all are asked at once whether they have the focus."""
-_HEARD = 1.0
-"""The most seconds that a page waits to hear what the browser was told to do."""
-_LATE = 0.1
-"""The most seconds that its answer may come after the browser has done so."""
 
 Names = dict[str, Any]
 """How two elements of a document are called when a glance is asked for."""
@@ -58,18 +54,14 @@ class Typist:
         """Whether what is typed comes key by key, so that a person's keys are told from it."""
         self.tapped: Point | None = None
         """Where the pointer was last used: a canvas listens to keys without ever having the focus."""
-        self._focus: Focus | None = None
-        """What has the focus, if a tap has just read it."""
-        self._looked: Page | None = None
-        """The page that was read since something was last done."""
         self.foreseen: Names | None = None
         """The field that is filled next and the element after it, which are glanced at right then."""
         self._glanced: tuple[Names, str] | None = None
         """What that glance has said, if nothing was done since."""
 
-    def looked(self, page: Page | None) -> None:
-        """The page was read: what it hears from now on is what is done next."""
-        self._looked, self.foreseen, self._glanced = page, None, None
+    def looked(self) -> None:
+        """The page was read: an earlier glance tells nothing more."""
+        self.foreseen = self._glanced = None
 
     def take_glance(self, names: Names | None) -> str | None:
         """What a glance at these elements has said right after the last of the text; "" where it was not certain."""
@@ -78,22 +70,7 @@ class Typist:
 
     def forget(self) -> None:
         """Something else is done now: the focus may be elsewhere."""
-        self._cleared = self._focus = self._looked = self._glanced = None
-
-    async def tap(self, page: Page, at: Point) -> None:
-        """Tap a field, and read on the way what then has the focus: one trip to the page instead of two.
-
-        Only where it `follows` taps.
-        """
-        click = asyncio.ensure_future(page.mouse.click(at.x, at.y))
-        reading = asyncio.ensure_future(_unless_gone(call(page.main_frame, "focusAfterTap", _HEARD * 1000)))
-        text = await _both(click, reading)
-        focus = Focus(page.main_frame, **json.loads(text)) if isinstance(text, str) else None
-        self._focus = focus if focus and focus.kind in {"text", "lines"} else None
-
-    def follows(self, page: Page) -> bool:
-        """Whether the page has forgotten earlier taps, and surely no frame in it will hear the next instead."""
-        return self._looked is page and len(page.frames) == 1
+        self._cleared = self._glanced = None
 
     async def type(self, page: Page, text: str, delay: float) -> None:
         names, self.foreseen, self._glanced = self.foreseen, None, None
@@ -127,8 +104,7 @@ class Typist:
                 await page.keyboard.press("Delete")
 
     async def _find_focus(self, page: Page) -> Focus:
-        known, self._focus = self._focus, None
-        focus = known or await _read_focus(page)
+        focus = await _read_focus(page)
         if focus.kind in {"none", "control", "locked"}:
             # A field may be opened by the tap before, and take the focus only once it has appeared.
             await self._settle()
@@ -211,44 +187,19 @@ async def _type_at_once(page: Page, focus: Focus, line: str, names: Names | None
     keys hears one. Whether the field then holds what was typed; otherwise it is left empty, to be typed key by key:
     some fields put every character in its place, and some pass the focus on. Instead of True it is what a glance at
     the elements with these `names` has said then.
+
+    The browser says when the page has heard the key, so that nothing in the page waits for it: what scripts put off
+    comes after the next frame.
     """
     if focus.filled or len(line) <= _SHORT or 0 <= focus.room < len(line):
         return False
-    typing = asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))  # sent in this order
-    has_key = line[-1].isascii() and line[-1].isprintable()
-    asked = [line, _HEARD * 1000, *([scripts_name(), names] if names else ())]
-    checking = _unless_gone(call(focus.frame, "holdsAfterKey", asked)) if has_key else _nothing()
-    holds = await _both(typing, asyncio.ensure_future(checking))
-    if holds is None:
-        holds = await call(focus.frame, "holdsTyped", line)
+    await asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))  # sent in this order
+    holds = await call(focus.frame, "holdsTyped", [line, *([scripts_name(), names] if names else ())])
     if holds is True or isinstance(holds, str):
         return holds
     await call(focus.frame, "takeBack")
     await page.keyboard.press("Delete")
     return False
-
-
-async def _both(doing: asyncio.Future[Any], reading: asyncio.Future[Any]) -> Any:
-    """Wait for what is done and for what was read after it: None where that takes much longer."""
-    try:
-        await doing
-        done, _ = await asyncio.wait({reading}, timeout=_LATE)
-        return reading.result() if done else None
-    finally:
-        doing.cancel()
-        reading.cancel()
-
-
-async def _unless_gone(reading: Awaitable[Any]) -> Any:
-    """None where the document went meanwhile."""
-    try:
-        return await reading
-    except Error:
-        return None
-
-
-async def _nothing() -> None:
-    return None
 
 
 async def _type_line(page: Page, text: str, delay: float) -> None:

@@ -123,13 +123,6 @@ class WebScreen(PageSight):
         tapping = partial(_click, at=at, count=count)
         await self._verbs.do("tapping", tapping, may_close=True, own=OwnInput(count, at))
 
-    async def tap_field(self, at: Point) -> None:
-        if not self._typist.follows(self._verbs.ready("tapping")):
-            await self.tap(at)
-            return
-        self._typist.tapped = self.cursor = at
-        await self._verbs.do("tapping", lambda page: self._typist.tap(page, at), may_close=True, own=OwnInput(1, at))
-
     async def focus(self, at: Point) -> None:
         await self._verbs.do("giving the focus", lambda page: focus_at(page, at))
 
