@@ -30,14 +30,16 @@ def listed(*rows: Row, role: str = "row") -> Tree:
     return Tree(tuple(nodes), Size(800, 600))
 
 
-def moved(before: Tree, now: Tree, number: int = 2) -> str | None:
+def moved(
+    before: Tree, now: Tree, number: int = 2, *, earlier: tuple[Tree, ...] = (), touched: tuple[int, ...] = ()
+) -> str | None:
     """The name of the row in which the button with this number stands now, if that is another one."""
     was, is_now = before.find(number), now.find(number)
     assert was is not None
     assert is_now is not None
-    row = row_of(was, before)
+    row = row_of(was, before, earlier)
     assert row is not None
-    other = moved_to(row, is_now, now)
+    other = moved_to(row.after(touched), is_now, now)
     return other.name if other else None
 
 
@@ -95,8 +97,101 @@ def test_what_was_the_only_row_is_known_by_its_texts_once_there_are_more() -> No
     assert moved(listed(("Ann",)), listed(("Ann",), ("Zoe",))) is None
 
 
-def test_a_row_of_its_own_is_no_matter_for_an_element_that_nothing_is_like() -> None:
-    assert moved(listed(("Step 1",)), listed(("Step 2",))) is None
+@pytest.mark.parametrize(
+    "now",
+    [
+        ("Bob", "4 left", "4 May"),
+        ("Ann", "2 left", "3 May"),
+        ("Bob", "5 left", "3 May"),
+        ("Ann", "5 left", "4 May"),
+        (),
+    ],
+    ids=["all other", "another amount", "another name", "another date", "still loading"],
+)
+def test_the_only_row_is_another_one_where_it_shows_another_entry(now: Row) -> None:
+    assert moved(listed(("Ann", "5 left", "3 May")), listed(now)) is not None
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        (("Ann", "5 left"), ("Ann", "4 left")),
+        (("Report.pdf", "10%"), ("Report.pdf", "85%")),
+        (("Report.pdf", "10%"), ("Report.pdf", "done")),
+        (("Next bus 12:03:17",), ("Next bus 12:04:01",)),
+        (("ABC", "12.00"), ("ABC", "12.05", "rising")),
+    ],
+)
+def test_the_only_row_may_change_in_what_ticks_and_in_its_state(before: Row, now: Row) -> None:
+    assert moved(listed(before), listed(now)) is None
+
+
+def test_what_is_pressed_again_may_have_changed_the_only_row_itself() -> None:
+    assert moved(listed(("May 2026",)), listed(("June 2026",))) is not None
+    assert moved(listed(("May 2026",)), listed(("June 2026",)), touched=(2,)) is None
+
+
+RENT_AND_FUEL: list[Row] = [("Rent", "700.00"), ("Fuel", "30.00")]
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        (("Grocer", "12.00"), ("Grocer", "99.00")),
+        (("Grocer 12.00",), ("Grocer 99.00",)),
+        (("Grocer 12.00 pending",), ("Grocer 99.00 booked",)),
+        (("Grocer", "No. 4711", "paid"), ("Grocer", "No. 4712", "paid")),
+        (("Grocer", "3 items", "-"), ("Grocer", "7 items", "-")),
+    ],
+)
+def test_a_row_whose_number_is_altogether_another_one_is_another_row(before: Row, now: Row) -> None:
+    assert moved(listed(before, *RENT_AND_FUEL), listed(now, *RENT_AND_FUEL)) is not None
+
+
+def test_a_press_in_a_row_may_have_changed_its_numbers() -> None:
+    before, now = (
+        listed(("Mug", "1", "12.00"), ("Bowl", "1", "9.00")),
+        listed(("Mug", "3", "36.00"), ("Bowl", "1", "9.00")),
+    )
+    assert moved(before, now) is not None
+    assert moved(before, now, touched=(2,)) is None
+    assert moved(before, listed(("Bowl", "1", "9.00")), touched=(2,)) is not None
+
+
+def test_a_number_that_was_another_one_at_an_earlier_look_may_change_again() -> None:
+    first, then, now = (listed(("Vase", f"{seconds} s left"), ("Lamp", "2 d left")) for seconds in ("59", "44", "31"))
+    assert moved(then, now) is not None
+    assert moved(then, now, earlier=(first,)) is None
+    assert moved(then, listed(("Lamp", "31 s left"), ("Vase", "2 d left")), earlier=(first,)) is not None
+
+
+def filled(*rows: str, role: str = "listitem", link: str = "") -> Tree:
+    """Rows of a field, or of a link, and a button Delete."""
+    nodes: list[Node] = []
+    for place, value in enumerate(rows):
+        number, box = 10 * place + 1, Box(0, 20.0 * place, 200, 20)
+        nodes.append(Node(number, role, "", box))
+        nodes.append(Node(number + 1, "button", "Delete", box, actionable=True, parent=number))
+        held = Node(number + 2, "textbox", "Name", box, value=value, actionable=True, parent=number)
+        href = Node(number + 2, "link", "Open", box, actionable=True, parent=number, attributes={"href": value})
+        nodes.append(href if link else held)
+    return Tree(tuple(nodes), Size(800, 600))
+
+
+@pytest.mark.parametrize("link", ["", "link"], ids=["fields", "links"])
+def test_rows_without_texts_are_known_by_what_their_fields_hold_or_where_their_links_lead(link: str) -> None:
+    before = filled("/ann", "/bob", link=link)
+    assert moved(before, filled("/zoe", "/ann", "/bob", link=link)) is not None
+    assert moved(before, filled("/bob", link=link)) is not None
+    assert moved(before, filled("/ann", "/bob", "/cy", link=link)) is None
+    assert moved(filled("/ann", link=link), filled("/zoe", link=link)) is not None
+
+
+def test_what_is_typed_into_rows_without_texts_leaves_them_what_they_are() -> None:
+    before, now = filled("ann", "bob"), filled("zoe", "bob")
+    assert moved(before, now, touched=(3,)) is None
+    assert moved(before, now, 12, touched=(3,)) is None
+    assert moved(before, filled("zoe", "cy"), 12, touched=(3,)) is not None
 
 
 def test_elements_that_stand_in_no_row_have_none() -> None:

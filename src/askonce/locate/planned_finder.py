@@ -6,7 +6,7 @@ from askonce.actions import Found, Target
 from askonce.actions.target import TargetRow
 from askonce.locate.drift import follow
 from askonce.locate.finder import Missing, NotAsked, Passed
-from askonce.locate.target_rows import moved_to
+from askonce.locate.target_rows import ListedRow, moved_to
 from askonce.prompts.quoted_text import quoted
 from askonce.screens import Node, Tree
 from askonce.screens.eyes import Eyes
@@ -61,7 +61,7 @@ async def _in_its_row(found: Found | Passed, number: int, row: TargetRow | None,
     that is sorted or scrolled may show another entry in it."""
     node = found.node if isinstance(found, Found) else None
     tree = await eyes.tree() if row and node else None
-    if row is None or node is None or tree is None:
+    if not isinstance(row, ListedRow) or node is None or tree is None:
         return found
     other = moved_to(row, node, tree)
     if other and (whole := await eyes.whole_tree()):  # its name may be out of view

@@ -11,6 +11,7 @@ from askonce.actions import Action
 from askonce.errors import AskonceError
 from askonce.history import ActionOutcome, ActionStatus
 from askonce.lazy import dataclass
+from askonce.locate.target_rows import ListedRow
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.act_result import PerformedAction
@@ -118,10 +119,20 @@ async def run_actions(
         performed.append(PerformedAction(str(action), plan.log, output))
         outcome.add(action, ActionStatus.DONE, output)
         rest = plan.actions[number + 1 :]
+        _tell_rows(action, rest)
         if rest and await is_over(outcome.attempted, rest):
             outcome.leave_out(rest, "it goes on as recorded")
             break
     return outcome
+
+
+def _tell_rows(action: Action[Any], rest: Sequence[Action[Any]]) -> None:
+    """Let the rows of later targets know what was touched: what changes there may follow from it."""
+    nodes = [target.found.node for target in action.targets() if target.is_found]
+    touched = [node.number for node in nodes if node]
+    for target in (target for later in rest for target in later.targets()):
+        if isinstance(target.row, ListedRow):
+            target.set_row(target.row.after(touched))
 
 
 async def _unmet_before(

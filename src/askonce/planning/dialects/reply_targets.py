@@ -70,8 +70,8 @@ def _place(target: Target, context: ReplyContext) -> None:
             if node is None:
                 raise _no_such_element(target.element, context.tree)
             target.set_pinned(node)
-        listed = next((tree for tree in (*context.looks, context.tree) if tree.find(target.element)), None)
-        target.set_row(row_of(node, listed) if listed else None)
+        listed, *earlier = [tree for tree in (*context.looks, context.tree) if tree.find(target.element)] or [None]
+        target.set_row(row_of(node, listed, filter(None, earlier)) if listed else None)
         target.prompt = target.prompt or _words_for(node)
         target.position = None
         return
