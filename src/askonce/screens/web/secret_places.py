@@ -164,12 +164,10 @@ async def _snapshot(session: CDPSession, mask: Mask, *, expected: bool) -> tuple
 
 async def _may_show(session: CDPSession, mask: Mask) -> tuple[bool, bool]:
     with _uncollected():
-        return await _look_through(session, mask)  # all of the snapshot is gone with the call
-
-
-async def _look_through(session: CDPSession, mask: Mask) -> tuple[bool, bool]:
-    taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
-    return any(document.may_show(mask) for document in _documents(taken, mask)), _are_closed(taken)
+        taken = await ask(session, "DOMSnapshot.captureSnapshot", {"computedStyles": ()})
+        told = any(document.may_show(mask) for document in _documents(taken, mask)), _are_closed(taken)
+        taken.clear()  # Playwright keeps its last message: it would be searched for garbage, list by list
+    return told
 
 
 def _are_closed(taken: Answer) -> bool:
