@@ -472,3 +472,21 @@ def test_words_that_a_secret_consists_of_stay_apart_from_each_other() -> None:
         "kX93 QwTz",
     ):
         assert mask(text) == text
+
+
+@given(st.lists(st.text("hunter2 aé%", max_size=12)), st.lists(st.text("hunter2 aé%", max_size=12)))
+def test_many_texts_searched_at_once_hide_what_each_of_them_hides(before: list[str], texts: list[str]) -> None:
+    mask = mask_of(pw="hunter2")
+    assert mask.hiding(before) == {number for number, text in enumerate(before) if mask_of(pw="hunter2").hides(text)}
+    assert mask.hiding(texts) == {number for number, text in enumerate(texts) if mask_of(pw="hunter2").hides(text)}
+
+
+@pytest.mark.parametrize("length", [3, 3000])
+def test_texts_that_were_searched_are_searched_again_for_a_secret_that_comes_later(length: int) -> None:
+    mask = mask_of(pw="hunter2")
+    texts = ["x " * length, f"{'x ' * length}swordfish"]
+    assert not mask.hiding(texts)
+    assert not any(map(mask.places, texts))
+    mask.learn({"word": Secret("swordfish")})
+    assert mask.hiding(texts) == {1}
+    assert [bool(mask.places(text)) for text in texts] == [False, True]
