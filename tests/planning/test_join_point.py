@@ -73,6 +73,31 @@ async def test_a_reply_ends_where_the_rest_of_it_is_what_the_recording_does(runs
     assert saved(phone) == ["Ann", "Bob"]
 
 
+@pytest.mark.parametrize("begins", ["/contacts", "/contacts/new"])
+async def test_links_to_the_page_that_is_shown_need_not_be_followed(runs: Runs, phone: Site, begins: str) -> None:
+    phone.pages["/contacts/new"] = FORM
+    async with runs.on(phone.home, say(CONTACTS), say(NEW), SAVED) as agent:
+        await agent.act(ADD, name="Ann")
+    async with runs.on(f"{phone.home}{begins}") as agent:
+        result = await agent.act(ADD, name="Bob")
+        assert (result.how, agent.calls) == ("replayed", 0)
+    assert saved(phone) == ["Ann", "Bob"]
+
+
+async def test_a_page_that_a_link_to_a_value_led_to_is_not_taken_for_that_of_another_value(
+    runs: Runs, phone: Site
+) -> None:
+    phone.pages["/"] = "<a href=/of/ann>Ann</a> <a href=/of/bob>Bob</a>"
+    phone.pages["/of/ann"] = phone.pages["/of/bob"] = LIST
+    first = say(tap("the link {name}"))
+    async with runs.on(phone.home, first, say(NEW), SAVED, strategy="read-write") as agent:
+        await agent.act(ADD, name="Ann")
+    async with runs.on(f"{phone.home}/of/ann", say(failed="asked")) as agent:
+        with pytest.raises(GaveUp, match="asked"):
+            await agent.act(ADD, name="Bob")
+    assert saved(phone) == ["Ann"]
+
+
 # ---- as the planner says
 
 BUTTON = f"<p role=status>Contact saved</p>{FORM}<button onclick=\"location='/'\">Home</button>"

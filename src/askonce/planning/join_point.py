@@ -7,15 +7,18 @@ more, or be exactly the first steps of the recording, with the effect that they 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 from askonce.actions import Action, Found, Tap, Target
+from askonce.language.commitments import link_leads_on
 from askonce.locate.recorded_finder import find_anchor
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import is_passed_over
 from askonce.planning.guess_risk import is_filling, risk_of_guess
 from askonce.planning.heal_extent import is_done_by, is_on
 from askonce.planning.seen_action import recorded_params
+from askonce.recordings.page_keys import link_of
 from askonce.recordings.recorded_expectations import filled, holds
 from askonce.recordings.recording import Anchor, RecordedStep, Recording, is_same_step
 from askonce.recordings.slots import open_all
@@ -57,6 +60,41 @@ async def find_join_point(
         return None  # nothing tells that this is the place
     places = [await find_anchor(anchor, context.screen, context.eyes, instruction) for anchor in anchors]
     return count if all(isinstance(place, Found) for place in places) else None
+
+
+async def find_later_start(recording: Recording, context: ActContext, instruction: Instruction) -> int | None:
+    """The number of the step, from 0, with which a recording begins on a page to which its first steps only lead; None
+    if this is no such page.
+
+    They are links, and the last of them is one to just the page that is shown.
+    """
+    if hiding_dialog(context.screen) or (tree := await context.eyes.tree()) is None:
+        return None
+    links = [_link_of_step(step) for step in recording.steps[:-1]]
+    leading = list(takewhile(bool, links))
+    here = link_of(tree.address, tree.address)
+    count = next((place + 1 for place in reversed(range(len(leading))) if leading[place] == here), 0)
+    if not count or not all(
+        holds(filled(expected, instruction), tree) for expected in recording.steps[count - 1].expected_for(instruction)
+    ):
+        return None
+    step = recording.steps[count]
+    if not step.anchors or any(anchor == Anchor() or anchor.is_counted for anchor in step.anchors.values()):
+        return None
+    places = [
+        await find_anchor(anchor, context.screen, context.eyes, step.filled_by(instruction))
+        for anchor in step.anchors.values()
+    ]
+    return count if all(isinstance(place, Found) for place in places) else None
+
+
+def _link_of_step(step: RecordedStep) -> str:
+    """Where the link leads that a step follows; empty for any other step, and where it may do more than lead there."""
+    anchors = [*step.anchors.values()]
+    if step.action != Tap.title() or len(anchors) != 1 or anchors[0].role != "link":
+        return ""
+    link = anchors[0].attributes.get("href", "")
+    return link if link and link_leads_on(anchors[0].name or anchors[0].label, link) else ""
 
 
 async def why_not_from(

@@ -2,7 +2,7 @@
 
 A recording is replayed if the agent has recordings and may read them, the act is `recordable`, the program step was not
 interrupted halfway (`Companion.replays`), and `find_recording` finds a recording of this instruction that starts on
-this page. It is looked for again after each round of a planner: `find_joining`.
+this page, or with links to this page. It is looked for again after each round of a planner: `find_joining`.
 An act for which nothing had to be done is kept too, and counts as done where the screen shows the same.
 """
 
@@ -18,7 +18,7 @@ from askonce.actions import Action, Target
 from askonce.errors import NotRecorded, ScreenMoved
 from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
-from askonce.planning.join_point import find_join_point, is_rest_of
+from askonce.planning.join_point import find_join_point, find_later_start, is_rest_of
 from askonce.planning.list_search import without_searches
 from askonce.planning.replay import Replay
 from askonce.planning.step_targets import POLL
@@ -51,7 +51,11 @@ async def find_recording(context: ActContext, instruction: Instruction) -> tuple
     for recording in known:
         replay = Replay(recording, context, instruction)
         is_near = recording.page in {page, ""} or leads_from_anywhere(recording)
-        if is_near or (is_same_app(recording.page, page, address) and await replay.starts_here()):
+        starts = is_near or (is_same_app(recording.page, page, address) and await replay.starts_here())
+        later = None if starts else await find_later_start(recording, context, instruction)
+        if later is not None:
+            replay.join(later)
+        if starts or later is not None:
             recordings.use(recording)
             return replay, ""
     if known:
