@@ -1,8 +1,8 @@
 """What readers replied who saw nothing but the prompt and the picture: written down once, played as often as needed.
 
 A reading belongs to a scene. It keeps replies by act, in order, and elements by what their line says, because numbers
-may differ at another time; what is asked before the first act, such as a program, is kept as one without an
-instruction. An engine that asks less leaves replies unused; one that asks again after the reader said "complete" is
+may differ at another time, as ports do; what is asked before the first act, such as a program, is kept as one without
+an instruction. An engine that asks less leaves replies unused; one that asks again after the reader said "complete" is
 told so once more, which counts.
 """
 
@@ -27,6 +27,7 @@ POLL = 0.2
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _LISTED = re.compile(rf"^\s*\[(\d+)\]\*? (\w+(?: {_QUOTED})?(?: near {_QUOTED})?)", re.MULTILINE)
 _NAMED = re.compile(r'"element":\s*(\d+)')
+_PORT = re.compile(r"http://127\.0\.0\.1:\d+")
 _COMPLETE = re.compile(r"<complete\b.*?(?:</complete>|/>)", re.DOTALL)
 
 
@@ -191,11 +192,12 @@ def _is_for(reply: Reply, asked: Asked) -> bool:
 
 
 def _numbered(reply: Reply, asked: Asked) -> str:
-    """The reply with today's numbers; an element that is not listed today is named by its words alone."""
-    lines = _lines(asked)
+    """The reply with today's numbers and port; an element that is not listed today is named by its words alone."""
+    lines, served = _lines(asked), _PORT.search(asked.last)
 
     def number(found: re.Match[str]) -> str:
         line = reply.elements.get(found[1])
         return f'"element": {lines[line]}' if line in lines else found[0] if line is None else '"element": null'
 
-    return _NAMED.sub(number, reply.text)
+    text = _NAMED.sub(number, reply.text)
+    return _PORT.sub(served[0], text) if served else text

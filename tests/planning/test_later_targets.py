@@ -308,3 +308,24 @@ async def play_scenes(chromium: Browser, monkeypatch: pytest.MonkeyPatch, names:
         played = [await play(scene, site, chromium) for scene in scenes]
     assert [(each.scene.name, each.verdict, each.told) for each in played if each.verdict != "right"] == []
     assert len(played) == (len(names) or len(read_scenes()))
+
+
+PAGES = {
+    "/": "<a href=/saved>Save</a> <a href=/failed>Save it</a>",
+    "/saved": "<h1>Saved</h1><a href=/orders>Orders</a>",
+    "/failed": "<p role=alert>Not saved</p>",
+    "/orders": "<h1>Orders</h1>",
+}
+
+
+@pytest.mark.parametrize(("name", "is_left"), [("Save", True), ("Save it", False)])
+async def test_an_address_is_opened_after_a_press_that_led_elsewhere_unless_something_went_wrong_there(
+    site: Site, runs: Runs, name: str, is_left: bool
+) -> None:
+    site.pages = PAGES
+    go: Action = "Navigate", {"url": f"{site.home}/orders"}
+    number = 1 if name == "Save" else 2
+    async with runs.on(site.home, say(tap(number, name), go), say(done="ok")) as agent:
+        await agent.act("save and open the orders")
+        assert bool(site.asked_for("/orders")) is is_left
+        assert ("not run, an alert came up" in agent.asked(1)) is not is_left

@@ -29,7 +29,8 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
-from askonce.actions import Action, Found, Tap, Target, Type
+from askonce.actions import Action, Found, Launch, Navigate, Tap, Target, Type
+from askonce.actions.phone_actions import Home
 from askonce.errors import ScreenMoved
 from askonce.language.normalization import key
 from askonce.lazy import dataclass
@@ -60,6 +61,8 @@ _OTHER_PAGE = "the page is another one now"
 _ERROR = 400
 _MOST_MOVES = 3
 _MOVING = "the screen is moving"
+_FROM_ANYWHERE = (Home, Launch, Navigate)
+"""Actions that lead to the same place from everywhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,7 @@ class LaterTargets:
             return await self._await_targets(number)
         has_targets = any(True for _ in action.targets())
         if number and _page(self._context) != (self._begun if has_targets else self._here):
-            return _OTHER_PAGE
+            return await self._reason_to_stay() if isinstance(action, _FROM_ANYWHERE) else _OTHER_PAGE
         if self._has_guessed and not has_targets and not action.is_repeatable:
             return "it may commit something on a screen that you have not seen"
         return ""
@@ -137,7 +140,8 @@ class LaterTargets:
         action, context = self._actions[number], self._context
         is_new = not self._screens or not stays(action, self._known_element(action))
         rest = (target for action in self._actions[number + 1 :] for target in action.targets())
-        if is_new and any(target.is_later for target in rest):
+        is_left = any(isinstance(action, _FROM_ANYWHERE) for action in self._actions[number + 1 :])
+        if is_new and (is_left or any(target.is_later for target in rest)):
             self._before, self._arrived = await self._steady_tree(), number + 1
             if self._before and not self._screens:
                 self._status = await self._document_status()
@@ -217,14 +221,23 @@ class LaterTargets:
             tree = await self._whole_tree()
             if tree is None or not self._is_known:
                 return _Obstacle("an element that you have not seen cannot be found on this screen", may_pass=False)
-            status = await self._document_status()
-            if status >= _ERROR and status != self._status:
-                return _Obstacle(f"the page came with the error {status}")
-            if came := _came_instead(tree, self._before):
+            if came := await self._trouble(tree):
                 return _Obstacle(came)
             return await self._choose_all(number, tree)
         except ScreenMoved:
             return _Obstacle(_MOVING)
+
+    async def _reason_to_stay(self) -> str:
+        """Why a page that an action led to has to be read before it is left for another one; empty if it need not."""
+        tree = await self._steady_tree()
+        return await self._trouble(tree) if tree else _OTHER_PAGE
+
+    async def _trouble(self, tree: Tree) -> str:
+        """What shows that the page is not the one that was meant."""
+        status = await self._document_status()
+        if status >= _ERROR and status != self._status:
+            return f"the page came with the error {status}"
+        return _came_instead(tree, self._before)
 
     async def _choose_all(self, number: int, tree: Tree) -> _Obstacle | None:
         """Choose the targets of one action, and see that those of the actions after it are on the same screen."""
