@@ -108,6 +108,28 @@ def test_of_what_is_long_only_what_the_instruction_speaks_of_is_told(parent: int
     assert sum("(offscreen)" in line for line in told) <= 6
 
 
+def products(count: int) -> list[Node]:
+    """Cards with a button each, of which the first is in view."""
+    made: list[Node] = []
+    for place in range(count):
+        number, is_seen = 10 + 3 * place, not place
+        made.append(replace(node(number, "listitem", "", parent=1, seen=is_seen), actionable=False))
+        made.append(node(number + 1, "text", f"A long name of a product {place}", parent=number, seen=is_seen))
+        made.append(node(number + 2, "button", "Add", parent=number, seen=is_seen))
+    return made
+
+
+def test_it_is_told_how_many_rows_of_a_list_are_not_listed() -> None:
+    told = listed(region(0, 5900), *products(100), hint="add product 42")
+    rest = sum("(offscreen)" in line and "button" in line for line in told)
+    assert told[1] == f"[1] region (scrolls: 59.0 screens below; {99 - rest} listitems not listed)"
+    assert listed(region(0, 80), *products(3))[1].endswith("; all listed)")
+
+
+def test_it_is_told_how_many_controls_of_a_page_are_not_listed() -> None:
+    assert listed(*rows(500, parent=None), below=9900)[0].endswith("; 499 buttons not listed")
+
+
 def test_a_card_is_told_with_the_control_that_the_instruction_speaks_of() -> None:
     card = Node(2000, "article", "", Box(0, 0, 9, 9), parent=1, states=frozenset({"offscreen"}))
     honey = [card, node(2001, "text", "Honey", parent=2000), node(2002, "button", "Add", parent=2000)]

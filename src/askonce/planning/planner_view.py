@@ -23,7 +23,6 @@ from askonce.screens import Clock, Cursor, Inspectable, Shot, Tree
 from askonce.screens.expectation import Expectation
 from askonce.screens.page_evidence import safe_url
 from askonce.screens.screen_protocol import hiding_dialog
-from askonce.screens.scroll_ends import Known
 from askonce.trace import Expected, Looked
 from askonce.vision.icons import named_tree
 from askonce.vision.seen_tree import can_see_elements, seen_tree
@@ -52,7 +51,7 @@ async def look(
     if shot and shot.withheld and tree is None:
         raise ScreenError(shot.withheld, remedy="let the planner see elements, or go on where the secret is not shown")
     listed: Tree | None = None
-    known_part: Known = ""
+    known_part = ""
     if tree:
         listed, known_part = with_offscreen(tree, await _whole(context, tree), str(task.instruction))
     elements = _screen_text(context, task, listed, picture, before, known_part=known_part)
@@ -111,7 +110,7 @@ def _screen_text(
     picture: Image | None,
     before: ScreenSnapshot | None,
     *,
-    known_part: Known,
+    known_part: str,
 ) -> str:
     """What is written of the screen: its elements, and what changed since the look before."""
     mask, pictures = context.trace.mask, (before and before.picture, picture)

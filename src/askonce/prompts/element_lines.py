@@ -18,8 +18,7 @@ from askonce.screens.ui_tree import Node, Tree
 ITEMS = frozenset({"row", "listitem", "article", "group"})
 """Roles that hold what belongs together: the texts in them tell one control from another."""
 
-LISTED: Mapping[str, tuple[str, ...]] = {"": (), "all": ("all listed",), "in part": ("the rest comes as it scrolls",)}
-"""What is said of how much is listed of a page or region that goes on."""
+_LISTED: Mapping[str, tuple[str, ...]] = {"": (), "all": ("all listed",), "in part": ("the rest comes as it scrolls",)}
 
 _RUN, _SHORT_RUN = 8, 4
 _OPTIONS = 8
@@ -381,10 +380,15 @@ def _key(text: str) -> str:
     return re.sub(r"\W+", "", text.casefold())
 
 
+def listed_words(part: str) -> tuple[str, ...]:
+    """What is said of how much is listed of a page or region that goes on."""
+    return _LISTED.get(part, (part,))
+
+
 def _scroll_words(node: Node) -> str:
     if "scrolls" not in node.states or node.box.height <= 0:
         return ""
     lengths = [(word, int(node.attributes.get(word, "0") or 0)) for word in ("above", "below")]
     screens = [f"{length / node.box.height:.1f} screens {word}" for word, length in lengths if length > 2]
-    listed = LISTED[node.attributes.get("listed", "")]
+    listed = listed_words(node.attributes.get("listed", ""))
     return f" (scrolls: {'; '.join([', '.join(screens), *listed])})" if screens else " (scrolls)"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from askonce.lazy import regex
-from askonce.prompts.element_lines import LISTED, ElementLine, LineWriter
+from askonce.prompts.element_lines import ElementLine, LineWriter, listed_words
 from askonce.prompts.element_words import LAYERS, describe
 from askonce.prompts.instruction_hints import Hint
 from askonce.prompts.quoted_text import address, quoted
 from askonce.prompts.screen_changes import ScreenChanges, counted, find_changes
-from askonce.screens.scroll_ends import Known
 from askonce.screens.ui_tree import Node, Tree
 
 CHARACTERS_PER_TOKEN = 4
@@ -29,7 +28,7 @@ def list_elements(
     hovered: int | None = None,
     budget: int = 1200,
     hint: str = "",
-    listed: Known = "",
+    listed: str = "",
 ) -> str:
     """The elements of `tree` as lines of text, about `budget` tokens of them.
 
@@ -62,7 +61,7 @@ def _told(changes: ScreenChanges, repainted: bool | None) -> str:
     )
 
 
-def _header(tree: Tree, *, placed: bool, listed: Known) -> str:
+def _header(tree: Tree, *, placed: bool, listed: str) -> str:
     """The page, how far it goes on, and the units of places where there are any."""
     screens = max(1, tree.view.height)
     more = [
@@ -73,7 +72,7 @@ def _header(tree: Tree, *, placed: bool, listed: Known) -> str:
         )
         if is_unmeasured or size / screens >= 0.05
     ]
-    more += LISTED[listed] if more else ()
+    more += listed_words(listed) if more else ()
     more += ["elements seen in the picture; names may be misread"] if tree.seen else []
     units = [f"at x,y is in pixels of {tree.view.width}×{tree.view.height}"] if placed else []
     return "; ".join([f"Page {quoted(tree.title)} {address(tree.address)}".rstrip(), *more, *units])

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from askonce.lazy import regex
 from askonce.prompts.quoted_text import quoted, quoted_lines
 from askonce.screens.field_labels import FIELDS, TICKED, field_labels, suggests
-from askonce.screens.ui_tree import Node, State, Tree
+from askonce.screens.ui_tree import Node, State, Tree, plain
 
 LAYERS = frozenset({"dialog", "alertdialog", "overlay"})
 
@@ -40,9 +40,10 @@ def _fill(node: Node) -> str:
 
 
 def describe_value(node: Node, most: int = 0) -> str:
-    """What a field holds: how it begins, or up to `most` characters with line breaks."""
+    """What a field holds: how it begins, or up to `most` characters with line breaks. What an empty one asks for."""
     if not node.value:
-        return ""
+        hint = node.attributes.get("placeholder", "") if node.role in FIELDS else ""
+        return f" placeholder {quoted(hint, 40)}" if plain(hint) not in {"", plain(node.name)} else ""
     return f" = {quoted_lines(node.value, most) if most else quoted(node.value)}"
 
 

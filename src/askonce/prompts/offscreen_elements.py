@@ -7,12 +7,13 @@ of which only some rows are made is not short: what is out of view says nothing 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from types import MappingProxyType
 
 from askonce.prompts.instruction_hints import Hint
-from askonce.screens.scroll_ends import Known, known_part
+from askonce.prompts.screen_changes import counted
+from askonce.screens.scroll_ends import known_part
 from askonce.screens.tree_index import TreeIndex
 from askonce.screens.ui_tree import Node, Tree
 
@@ -26,10 +27,11 @@ _MOST_BESIDE = 12
 _ITEMS = frozenset({"row", "listitem", "article", "group"})
 
 
-def with_offscreen(view: Tree, whole: Tree | None, hint: str) -> tuple[Tree, Known]:
+def with_offscreen(view: Tree, whole: Tree | None, hint: str) -> tuple[Tree, str]:
     """The elements in view with what is to be listed of the rest of the page; and how much of the page that is.
 
-    Regions have the attribute `listed`: `all` where all is there, `in part` where the rest is made while they scroll.
+    Regions have the attribute `listed`: `all` where all is there, `in part` where the rest is made while they scroll,
+    otherwise how much is not listed, in words.
     """
     if whole is None or whole.more or not {node.number for node in view} <= {node.number for node in whole}:
         return view, ""
@@ -47,15 +49,28 @@ def with_offscreen(view: Tree, whole: Tree | None, hint: str) -> tuple[Tree, Kno
         else:
             chosen |= _relevant(nodes, index, Hint(hint))
     regions = (None, *(node for node in whole if "scrolls" in node.states))
-    listed: dict[int | None, Known] = {node.number if node else None: known_part(index, node) for node in regions}
-    for number in {number for number, part in listed.items() if part == "all"} - complete:
-        del listed[number]
-    if not chosen:
-        return replace(view, nodes=tuple(_marked(node, listed) for node in view)), listed.get(None, "")
+    listed: dict[int | None, str] = {node.number if node else None: known_part(index, node) for node in regions}
+    is_more = bool(chosen)
     chosen |= shown.keys()
     chosen |= {outer.number for node in whole if node.number in chosen for outer in index.above(node)}
+    for number in {number for number, part in listed.items() if part != "in part"} - complete:
+        listed[number] = _unlisted(held[number], chosen, index)
+    if not is_more:
+        return replace(view, nodes=tuple(_marked(node, listed) for node in view)), listed.get(None, "")
     nodes = (_placed(shown.get(node.number), node) for node in whole if node.number in chosen)
     return replace(view, nodes=tuple(_marked(node, listed) for node in nodes)), listed.get(None, "")
+
+
+def _unlisted(nodes: Sequence[Node], chosen: Set[int], index: TreeIndex) -> str:
+    """How many rows, and controls outside of rows, are not listed; empty where there are none."""
+    left = [node for node in nodes if node.number not in chosen]
+    items = {node.number for node in left if node.role in _ITEMS}
+    counts = counted(
+        node.role
+        for node in left
+        if (node.actionable or node.number in items) and not any(outer.number in items for outer in index.above(node))
+    )
+    return f"{', '.join(counts)} not listed" if counts else ""
 
 
 def _is_short(nodes: Sequence[Node], part: int) -> bool:
@@ -83,6 +98,6 @@ def _placed(seen: Node | None, node: Node) -> Node:
     return replace(seen, parent=node.parent, depth=node.depth) if seen else node
 
 
-def _marked(node: Node, listed: Mapping[int | None, Known]) -> Node:
+def _marked(node: Node, listed: Mapping[int | None, str]) -> Node:
     part = listed.get(node.number)
     return replace(node, attributes=MappingProxyType({**node.attributes, "listed": part})) if part else node
