@@ -359,6 +359,33 @@ def test_a_page_to_which_a_form_led_is_no_end_while_it_has_a_step_to_do(after: t
     assert doubt(saved, 'visible "Ann Reed"', address="https://a.example/all") == ""
 
 
+@pytest.mark.parametrize("expects", ['visible "Ann Reed"', "sent"])
+def test_a_place_for_comments_on_the_page_after_waits_for_nothing(expects: str) -> None:
+    saved = ((4, "heading", "Contact saved"), (5, "text", "Ann Reed"))
+    for box, button in (("Write a comment", "Post comment"), ("Ihr Kommentar", "Kommentar absenden")):
+        after = (*saved, (6, "textbox", box, {"value": ""}), (7, "button", button, {"actionable": True}))
+        assert doubt(after, expects, address="https://a.example/contacts/3") == ""
+        silent = ((4, "heading", "Ann Reed"), *after[2:])
+        assert doubt(silent, 'visible "Ann Reed"', address=REVIEW) == ""
+        assert doubt(silent, "sent", address=REVIEW)
+
+
+@pytest.mark.parametrize(
+    ("box", "button", "more"),
+    [
+        ({"value": "", "states": {"required"}}, "Post comment", {}),
+        ({"value": ""}, "Confirm", {}),
+        ({"value": ""}, "Post comment", {"instruction": "post a comment by Ann Reed"}),
+    ],
+    ids=["required", "another button", "a comment was asked for"],
+)
+def test_a_place_for_comments_that_belongs_to_what_is_done_is_a_step_of_it(
+    box: dict[str, Any], button: str, more: dict[str, Any]
+) -> None:
+    after = ((4, "heading", "Ann Reed"), (5, "textbox", "Comment", box), (6, "button", button, {"actionable": True}))
+    assert "there is more to" in doubt(after, 'visible "Ann Reed"', address=REVIEW, **more)
+
+
 def test_a_code_on_the_page_after_a_password_is_still_to_be_filled_in() -> None:
     after = ((4, "heading", "Welcome, bob"), (5, "textbox", "6 digits", {"value": ""}), (6, "button", "Verify"))
     more = {"address": "https://a.example/2fa", "instruction": "log in as bob", "typed": ("bob", "tiger12")}

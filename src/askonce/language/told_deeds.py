@@ -192,6 +192,14 @@ class Asked:
         return any(name in self.deeds or not self.deeds.isdisjoint(_deeds().deeds[name].also) for name in told)
 
 
+def invites_comments(label: str, asked: Asked) -> bool:
+    """Whether a label is that of a place for comments, and no comment was asked for."""
+    comments = _deeds().groups["comment"]
+    return asked.things.isdisjoint(comments) and any(
+        not comments.isdisjoint(_deeds().groups.get(phrase, ())) for phrase in _phrases(_pieces(label))
+    )
+
+
 def tells_success(text: str, asked: Asked) -> bool:
     """Whether a text tells that what was asked for was done, and nothing else."""
     if _casts_doubt(text):

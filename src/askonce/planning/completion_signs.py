@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from askonce.language.told_deeds import invites_comments
 from askonce.language.verdicts import casts_doubt, says, without_conditions
 from askonce.lazy import dataclass
 from askonce.planning.claim_objections import claim_objections
@@ -113,8 +114,8 @@ class Signs:
         if not is_shown and not texts.is_confirmed:
             if more := next((node for node in pressed if goes_on(node) or press.is_asked_again(node)), None):
                 return f"there is more to do: {called(more)}"
-            if self.news.new_field and self.sends and not press.sends_form:
-                return f"there is more to fill in: {called(self.news.new_field)}"
+            if self._unfilled and self.sends and not press.sends_form:
+                return f"there is more to fill in: {called(self._unfilled)}"
         return ""
 
     @cached_property
@@ -132,17 +133,28 @@ class Signs:
         news, press = self.news, self.press
         if not press.sends_form or not news.is_elsewhere:
             return ""
-        if news.had_password and news.new_field:
-            return f"there is more to fill in: {called(news.new_field)}"
+        if news.had_password and self._unfilled:
+            return f"there is more to fill in: {called(self._unfilled)}"
         if self.texts.is_confirmed:
             return ""
         buttons = [node for node in seen_nodes(self.now) if node.role == "button" and not self._is_in_row(node)]
         new = {node.number for node in news.new}
         if more := next((node for node in buttons if self._is_step(node, is_new=node.number in new)), None):
             return f"there is more to do: {called(more)}"
-        return f"there is more to fill in: {called(news.new_field)}" if news.new_field else ""
+        return f"there is more to fill in: {called(self._unfilled)}" if self._unfilled else ""
+
+    @cached_property
+    def _unfilled(self) -> Node | None:
+        """A field that came up and has to be filled in before the end; one for comments need not be."""
+        fields = self.news.new_fields
+        return next((node for node in fields if "required" in node.states or not self._is_for_comments(node)), None)
+
+    def _is_for_comments(self, node: Node) -> bool:
+        return invites_comments(text_of(node), self.texts.asked)
 
     def _is_step(self, button: Node, *, is_new: bool) -> bool:
+        if self._is_for_comments(button):
+            return False
         if is_new or not self._is_form_back:
             return goes_on(button) or self.press.is_asked_again(button) or text_of(button) == self.press.label
         return False
@@ -179,8 +191,8 @@ class Signs:
         doubtful = next((text for text in texts if says("doubtful", text)), "")
         if doubtful and not self.press.leads_home:
             return to_be_read(doubtful)
-        if self.news.new_field:
-            return f"there is more to fill in: {called(self.news.new_field)}"
+        if self._unfilled:
+            return f"there is more to fill in: {called(self._unfilled)}"
         if self._next_step and not self.press.leads_home:
             return self._next_step
         if self._refusing_label and not (self.news.is_elsewhere or self.press.opens):

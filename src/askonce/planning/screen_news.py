@@ -137,12 +137,15 @@ class ScreenNews:
         return next((each.number for each in (node, *self.index.above(node)) if each.role in TOLD), 0)
 
     @cached_property
-    def new_field(self) -> Node | None:
-        """A field that came up and may have to be filled in. One to search by waits for nothing."""
+    def new_fields(self) -> tuple[Node, ...]:
+        """The fields that came up and may have to be filled in. One to search by waits for nothing."""
         names = {plain(node.name) for node in self.since.tree if node.role in _TYPED}
         typed = [node for node in seen_nodes(self.now) if node.role in _TYPED]
-        fields = [node for node in typed if not is_for_searching(node)]
-        return next((node for node in fields if plain(node.name) not in names), None)
+        return tuple(node for node in typed if not is_for_searching(node) and plain(node.name) not in names)
+
+    @property
+    def new_field(self) -> Node | None:
+        return next(iter(self.new_fields), None)
 
     @cached_property
     def had_password(self) -> bool:
