@@ -591,3 +591,24 @@ def test_a_name_inside_of_what_was_typed_may_be_told_alone() -> None:
         "address": "https://a.example/conversations",
     }
     assert doubt(after, "sent", before, **more) == ""
+
+
+@pytest.mark.parametrize("role", ["checkbox", "switch", "radio"])
+def test_a_box_that_is_as_it_was_before_it_was_set_speaks_against_a_form_that_stays(role: str) -> None:
+    def box(*states: str) -> Told:
+        return (2, role, "News", {"states": states, "actionable": True})
+
+    saved = (4, "status", "Settings saved")
+    more = {"before": (HEADING, box("checked"), SAVE), "typed": (), "instruction": "save the settings with news"}
+    assert doubt((HEADING, box("checked"), SAVE, saved), "sent", **more) == ""
+    assert "is not checked again, and" in doubt((HEADING, box(), SAVE, saved), "sent", **more)
+
+
+@pytest.mark.parametrize(
+    ("shown", "is_proven"), [("Blue mug: 1", False), ("Blue mug: 2", True), ("Blue mug", True), ("Blue mug: 17", True)]
+)
+def test_a_number_of_one_digit_may_be_another_one_too(shown: str, is_proven: bool) -> None:
+    before = ((1, "heading", "Blue mug"), (2, "textbox", "Quantity", {"value": "2"}), (3, "button", "Place order"))
+    after = ((4, "heading", "Order placed"), (5, "text", shown))
+    more = {"typed": ("2",), "instruction": "order two blue mugs", "address": "https://a.example/orders/17"}
+    assert (doubt(after, 'visible "Order placed"; sent', before, **more) == "") is is_proven

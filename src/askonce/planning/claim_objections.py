@@ -12,6 +12,7 @@ from askonce.planning.new_texts import NewTexts, called, cited
 from askonce.planning.screen_news import is_label, text_of
 from askonce.screens import Node
 from askonce.screens.expectation import seen_nodes
+from askonce.screens.field_labels import TICKED
 from askonce.screens.ui_tree import plain
 
 _WRITTEN = frozenset({"textbox", "combobox", "spinbutton"})
@@ -123,9 +124,31 @@ def _of_fields(texts: NewTexts) -> Iterator[str]:
         if again and all(node.value and not _is_same_value(node.value, field.value) for node in again):
             held, meant = again[0].value or "", field.value or ""
             yield f"{called(again[0])} holds {cited(held)}, and {cited(meant)} was filled in"
+    if box := _flipped_box(texts):
+        yield f"{called(box)} is {'checked' if 'checked' in box.states else 'not checked'} again, and was set otherwise"
     for text in (*news.since.messages, *map(text_of, news.messages)):
         if left := texts.left_out(text):
             yield f"{cited(text)} tells nothing of {called(left)}, which was filled in too"
+
+
+def _flipped_box(texts: NewTexts) -> Node | None:
+    """A box that was set and is as it was before that, on a form that is not empty again for the next time."""
+    shown = seen_nodes(texts.news.now)
+
+    def again(field: Node) -> list[Node]:
+        alike = [node for node in shown if node.role == field.role]
+        return [node for node in alike if node.number == field.number or _is_called_alike(node, field)]
+
+    written = [field for field in texts.filled if field.role in _WRITTEN and field.value]
+    if any(not any(node.value for node in again(field)) for field in written):
+        return None
+    boxes = ((field, again(field)) for field in texts.filled if field.role in TICKED)
+    flipped = (
+        there[0]
+        for field, there in boxes
+        if there and all(("checked" in node.states) != ("checked" in field.states) for node in there)
+    )
+    return next(flipped, None)
 
 
 def _is_called_alike(node: Node, other: Node) -> bool:

@@ -40,7 +40,7 @@ _KEPT = frozenset({"save", "update"})
 _PLAIN_MEANINGS = frozenset({"submit", "cancel", "clear", "reject", "log in", "log out", "reset"})
 """What labels as "Continue" and "Close" commit to, after which any page may come."""
 _DIGIT = regex(r"\d")
-_FIGURE = regex(r"\d[\d .,:/()-]*\d")
+_FIGURE = regex(r"\d(?:[\d .,:/()-]*\d)?")
 _SERIAL_NUMBER = regex(r"(?:(?:no|nr|núm|num|number|nummer)\b\.?|n[º°]|№|#) ?\d+")
 """What an entry is called by once it was taken: "No. 17"."""
 
@@ -264,9 +264,8 @@ class NewTexts:
 
 
 def _figures(text: str) -> list[str]:
-    """The digits of the numbers in a text, without those of one digit and of the time of day."""
-    digits = (re.sub(r"\D", "", found[0]) for found in _FIGURE.finditer(text) if ":" not in found[0])
-    return [figure for figure in digits if len(figure) > 1]
+    """The digits of the numbers in a text, without those of the time of day."""
+    return [re.sub(r"\D", "", found[0]) for found in _FIGURE.finditer(text) if ":" not in found[0]]
 
 
 def _says_whole(text: str, words: str) -> bool:
