@@ -599,7 +599,11 @@ def test_a_box_that_is_as_it_was_before_it_was_set_speaks_against_a_form_that_st
         return (2, role, "News", {"states": states, "actionable": True})
 
     saved = (4, "status", "Settings saved")
-    more = {"before": (HEADING, box("checked"), SAVE), "typed": (), "instruction": "save the settings with news"}
+    more: dict[str, Any] = {
+        "before": (HEADING, box("checked"), SAVE),
+        "typed": (),
+        "instruction": "save the settings with news",
+    }
     assert doubt((HEADING, box("checked"), SAVE, saved), "sent", **more) == ""
     assert "is not checked again, and" in doubt((HEADING, box(), SAVE, saved), "sent", **more)
 
@@ -610,5 +614,9 @@ def test_a_box_that_is_as_it_was_before_it_was_set_speaks_against_a_form_that_st
 def test_a_number_of_one_digit_may_be_another_one_too(shown: str, is_proven: bool) -> None:
     before = ((1, "heading", "Blue mug"), (2, "textbox", "Quantity", {"value": "2"}), (3, "button", "Place order"))
     after = ((4, "heading", "Order placed"), (5, "text", shown))
-    more = {"typed": ("2",), "instruction": "order two blue mugs", "address": "https://a.example/orders/17"}
+    more: dict[str, Any] = {
+        "typed": ("2",),
+        "instruction": "order two blue mugs",
+        "address": "https://a.example/orders/17",
+    }
     assert (doubt(after, 'visible "Order placed"; sent', before, **more) == "") is is_proven

@@ -426,9 +426,11 @@ def test_what_is_named_like_its_parent_keeps_what_is_in_it() -> None:
 
 def test_an_empty_field_says_what_it_asks_for_where_its_name_does_not() -> None:
     date = Node(1, "textbox", "Date", Box(0, 0, 90, 20), actionable=True, attributes={"placeholder": "DD.MM.YYYY"})
-    named = Node(2, "textbox", "Search", Box(0, 40, 90, 20), actionable=True, attributes={"placeholder": "Search"})
+    named = Node(
+        2, "textbox", "Filter people", Box(0, 40, 90, 20), actionable=True, attributes={"placeholder": "Filter…"}
+    )
     assert list_elements(tree(date, named)).splitlines()[1:] == [
         '[1] textbox "Date" placeholder "DD.MM.YYYY"',
-        '[2] textbox "Search"',
+        '[2] textbox "Filter people"',
     ]
     assert "placeholder" not in list_elements(tree(replace(date, value="03.05.2026")))

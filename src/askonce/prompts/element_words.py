@@ -43,7 +43,7 @@ def describe_value(node: Node, most: int = 0) -> str:
     """What a field holds: how it begins, or up to `most` characters with line breaks. What an empty one asks for."""
     if not node.value:
         hint = node.attributes.get("placeholder", "") if node.role in FIELDS else ""
-        return f" placeholder {quoted(hint, 40)}" if plain(hint) not in {"", plain(node.name)} else ""
+        return f" placeholder {quoted(hint, 40)}" if plain(hint).strip(" .…") not in plain(node.name) else ""
     return f" = {quoted_lines(node.value, most) if most else quoted(node.value)}"
 
 
