@@ -16,6 +16,8 @@ MARGIN = 1.12
 EDGE = 0.2
 BENT = 0.035
 """How far parts of an icon are moved against each other, as a part of half its side."""
+MARGIN_MEASURED = 3
+"""How many pixels are around an icon that is measured."""
 SIZES = 8
 """In how many sizes a batch is shown."""
 REACH = 40
@@ -46,13 +48,14 @@ def normalize(picture: Tensor) -> Tensor:
     theta = torch.zeros(len(ink), 2, 3, device=ink.device)
     theta[:, 0, 0] = theta[:, 1, 1] = side / size
     theta[:, 0, 2], theta[:, 1, 2] = (left + right) / size - 1, (top + bottom) / size - 1
-    grid = F.affine_grid(theta, (len(ink), 1, INPUT, INPUT), align_corners=False)
-    return F.grid_sample(ink, grid, align_corners=False)
+    finer = 2 if size > INPUT else 1
+    grid = F.affine_grid(theta, (len(ink), 1, finer * INPUT, finer * INPUT), align_corners=False)
+    return F.avg_pool2d(F.grid_sample(ink, grid, align_corners=False), finer)
 
 
 def at_size(ink: Tensor, side: int) -> Tensor:
-    """Icons as drawn on a box of `side` pixels, for measuring."""
-    return normalize(F.interpolate(ink, size=side, mode="area"))
+    """Icons as drawn on a box of `side` pixels with some room around it, for measuring."""
+    return normalize(F.pad(F.interpolate(ink, size=side, mode="area"), [MARGIN_MEASURED] * 4))
 
 
 class Augmentation:

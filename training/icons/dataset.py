@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from icon_labels import HERE, OTHER, Labels, Looked, read_concepts
+from icon_labels import HERE, OTHER, Meanings, read_concepts
 from torch import Tensor
 
 SIDE = 64
@@ -41,18 +41,17 @@ class Icons:
         with lzma.open(path) as file:
             about = json.loads(file.read(int.from_bytes(file.read(4), "little")))
             packed = np.frombuffer(file.read(), np.uint8).reshape(len(about), SIDE, SIDE // 2)
-        labels, looked = Labels(read_concepts()), Looked.read()
-        found = [
-            OTHER if prefix == "text" else looked.label(prefix, name) or labels.label(name, prefix)
-            for prefix, name in about
-        ]
+        meanings = Meanings()
+        found = [OTHER if prefix == "text" else meanings.label(prefix, name) for prefix, name in about]
         kept = np.array([untold or label is not None for label in found])
         ink = np.empty((int(kept.sum()), SIDE, SIDE), np.uint8)
         ink[:, :, 0::2], ink[:, :, 1::2] = packed[kept] >> 4, packed[kept] & 15
         rows = [(*row, label) for row, label in zip(about, found, strict=True) if untold or label is not None]
         concepts = [OTHER, *(concept.name for concept in read_concepts())]
         places = {name: place for place, name in enumerate(concepts)}
-        shown = [labels.kind(name) if label == OTHER and prefix != "text" else "" for prefix, name, label in rows]
+        shown = [
+            meanings.labels.kind(name) if label == OTHER and prefix != "text" else "" for prefix, name, label in rows
+        ]
         kinds = concepts + _frequent([(row[0], kind) for row, kind in zip(rows, shown, strict=True)])
         kind_places = {name: place for place, name in enumerate(kinds) if place >= len(concepts)}
         label = torch.tensor([UNTOLD if row[2] is None else places[row[2]] for row in rows])
@@ -61,7 +60,7 @@ class Icons:
             torch.from_numpy(ink),
             label,
             torch.where(label == 0, kind, label),
-            torch.tensor([looked.label(row[0], row[1]) is not None for row in rows]),
+            torch.tensor([meanings.is_looked(row[0], row[1]) for row in rows]),
             np.array([row[0] for row in rows]),
             np.array([row[1] for row in rows]),
             concepts,

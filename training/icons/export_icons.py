@@ -13,8 +13,8 @@ import onnx
 import torch
 import torch.nn as nn
 from augmentation import INPUT, at_size
-from calibrate_icons import MERGED
 from dataset import Icons
+from icon_labels import MERGED
 from network import Block, Convolution, Network
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static

@@ -10,9 +10,8 @@ from pathlib import Path
 import numpy as np
 import torch
 import torch.nn.functional as F
-from calibrate_icons import MERGED
 from dataset import Icons
-from icon_labels import OTHER
+from icon_labels import MERGED, OTHER
 from PIL import Image
 
 SETS = ("aksel", "garden", "griddy-icons", "lsicon", "ui5")

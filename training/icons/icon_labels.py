@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,6 +81,11 @@ STYLES = frozenset(
 DRAWN = frozenset(["outline", "outlined", "line", "linear", "fill", "filled", "solid", "bold", "extrabold", "semibold", "thin", "light", "regular", "duotone", "twotone", "bulk", "broken", "sharp",
                    "rounded", "round", "stroke", "stroked", "flat", "remix", "color", "colored", "xs", "sm", "md", "lg", "xl", "mini", "micro", "small", "medium", "large"])  # fmt: skip
 """Words in names that say how an icon is drawn and nothing of what it shows."""
+MERGED = {"messages": "message", "tablet": "mobile", "tv": "desktop", "up right": "external link", "cloud upload": "upload", "cloud download": "download",
+          "basket": "cart", "folder open": "folder", "shield check": "shield"}  # fmt: skip
+"""Concepts that are learnt apart and named alike: people who see their pictures do not tell them apart, or call them by one name."""
+FEWEST_LOOKED = 8
+"""How many icons that were looked at a concept has at least that was on the list of those who looked."""
 _LETTER = re.compile(r"(?<!letter)-[cfo]$")
 """A letter at the end that says that an icon is filled or outlined."""
 _SIZE = re.compile(r"\d+(px)?")
@@ -114,6 +120,8 @@ class Looked:
 
     def __init__(self, labels: Mapping[str, str]) -> None:
         self._labels = labels
+        counts = Counter(labels.values())
+        self.listed = frozenset(label for label in counts if counts[label] >= FEWEST_LOOKED)
         self._siblings: dict[str, set[str]] = {}
         for icon, label in labels.items():
             self._siblings.setdefault(_sibling(*icon.split(":", 1)), set()).add(label)
@@ -122,10 +130,40 @@ class Looked:
     def read(cls) -> Looked:
         return cls(json.loads((HERE / "looked_labels.json").read_text("utf-8")))
 
-    def label(self, prefix: str, name: str) -> str | None:
+    def own(self, prefix: str, name: str) -> str | None:
+        return self._labels.get(f"{prefix}:{name}")
+
+    def of_siblings(self, prefix: str, name: str) -> str | None:
         """None where nobody has looked, or where siblings were taken for different things."""
         siblings = self._siblings.get(_sibling(prefix, name), ())
-        return self._labels.get(f"{prefix}:{name}") or (next(iter(siblings)) if len(siblings) == 1 else None)
+        return next(iter(siblings)) if len(siblings) == 1 else None
+
+
+class Meanings:
+    """What icons show: by those who looked at them or at a sibling, and else by their names."""
+
+    def __init__(self) -> None:
+        concepts = read_concepts()
+        self.labels, self._looked = Labels(concepts), Looked.read()
+        self._concepts = frozenset(concept.name for concept in concepts)
+
+    def label(self, prefix: str, name: str) -> str | None:
+        """A concept, `OTHER`, or None where nobody knows.
+
+        A name of a concept stands against what a sibling shows ("heart" beside a broken one), and against what was seen
+        by those who had that concept on no list; of two that are named alike it says which one it is.
+        """
+        named, own = self.labels.label(name, prefix), self._looked.own(prefix, name)
+        seen = own or self._looked.of_siblings(prefix, name)
+        if seen is None or MERGED.get(seen, seen) == MERGED.get(named or "", named):
+            return named
+        is_doubted = own is None or named not in self._looked.listed
+        return None if named in self._concepts and is_doubted else seen
+
+    def is_looked(self, prefix: str, name: str) -> bool:
+        """Whether the label is what somebody saw."""
+        seen = self._looked.own(prefix, name) or self._looked.of_siblings(prefix, name)
+        return seen is not None and self.label(prefix, name) is not None
 
 
 def family(prefix: str) -> str:

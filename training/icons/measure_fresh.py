@@ -16,17 +16,18 @@ from pathlib import Path
 import numpy as np
 import torch
 import torch.nn.functional as F
+from augmentation import MARGIN_MEASURED
 from calibrate_icons import SIZES
 from dataset import Icons
-from icon_labels import HERE
-from read_icons import MARGIN
+from icon_labels import HERE, MERGED
 
 from askonce.vision.icons import IconReader, icon_ink
 
 
 def measure(data: Path, labels: Path) -> None:
     reader, known = IconReader(), json.loads((files("askonce.vision") / "icons.json").read_text("utf-8"))["sure"]
-    seen: dict[str, list[str]] = json.loads(labels.read_text("utf-8"))
+    told: dict[str, list[str]] = json.loads(labels.read_text("utf-8"))
+    seen = {icon: [MERGED.get(name, name) for name in accepted] for icon, accepted in told.items()}
     icons = Icons.read(data, untold=True)
     places = {
         f"{prefix}:{name}": place for place, (prefix, name) in enumerate(zip(icons.sets, icons.names, strict=True))
@@ -35,13 +36,13 @@ def measure(data: Path, labels: Path) -> None:
     ink = icons.ink[torch.tensor([places[icon] for icon in chosen])][:, None].float() / 15
     counts: dict[str, list[int]] = defaultdict(lambda: [0] * 5)
     for side in SIZES:
-        small = F.pad(F.interpolate(ink, size=side, mode="area"), [MARGIN] * 4)[:, 0].numpy()
+        small = F.pad(F.interpolate(ink, size=side, mode="area"), [MARGIN_MEASURED] * 4)[:, 0].numpy()
         pictures = [np.repeat(255 - (picture * 255).round().astype(np.uint8)[:, :, None], 3, 2) for picture in small]
         for icon, reading in zip(chosen, reader.read([icon_ink(picture) for picture in pictures]), strict=True):
             guess, accepted = reading and reading.guess, seen[icon]
-            told = guess.concept if guess else None
-            is_ours, is_wrong = any(name in known for name in accepted), told is not None and told not in accepted
-            row = (is_ours, is_ours and told in accepted, is_ours and is_wrong, not is_ours, not is_ours and is_wrong)
+            named = guess.concept if guess else None
+            is_ours, is_wrong = any(name in known for name in accepted), named is not None and named not in accepted
+            row = (is_ours, is_ours and named in accepted, is_ours and is_wrong, not is_ours, not is_ours and is_wrong)
             for part in (f"{side} px", icon.split(":")[0], "all"):
                 counts[part] = [count + new for count, new in zip(counts[part], row, strict=True)]
     print(

@@ -9,12 +9,11 @@ from pathlib import Path
 import numpy as np
 import torch
 import torch.nn.functional as F
+from augmentation import MARGIN_MEASURED
 from calibrate_icons import SIZES
 from dataset import Icons
 
 from askonce.vision.icons import IconReader, icon_ink
-
-MARGIN = 3
 
 
 def read(icons: Icons, out: Path) -> None:
@@ -23,7 +22,7 @@ def read(icons: Icons, out: Path) -> None:
     other = [1.0 if name == "other" else 0.0 for name in reader.names]
     for side in SIZES:
         small = F.interpolate(icons.ink[:, None].float() / 15, size=side, mode="area")
-        grey = 255 - (F.pad(small, [MARGIN] * 4)[:, 0].numpy() * 255).round().astype(np.uint8)
+        grey = 255 - (F.pad(small, [MARGIN_MEASURED] * 4)[:, 0].numpy() * 255).round().astype(np.uint8)
         inks = [icon_ink(np.repeat(picture[:, :, None], 3, 2)) for picture in grey]
         table = np.tile(np.array(other, np.float32), (len(inks), 1))
         seen = [place for place, ink in enumerate(inks) if ink is not None]

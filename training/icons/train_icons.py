@@ -1,8 +1,9 @@
 """Trains networks on drawn icons: `python train_icons.py DATA OUT`.
 
 A name is a witness, not a judge: "clock" may be an alarm clock, and a pencil may be called "write", which no list of ours has.
-So five teachers are trained, each without a fifth of the sets; what an icon shows is then weighed from its name and from what the
-one teacher says who has not seen its set. With that the teachers learn three times more, and from them the network that is shipped.
+So two teachers are trained, each with one half of the sets; what an icon shows is then weighed from its name and from what the
+one teacher says who has not seen its set. With that both teachers learn on, now with all sets, and from both the network that
+is shipped.
 """
 
 from __future__ import annotations
@@ -20,30 +21,42 @@ import torch.nn as nn
 import torch.nn.functional as F
 from augmentation import INPUT, Augmentation, at_size, either, seen
 from dataset import UNTOLD, Icons
-from icon_labels import family
+from icon_labels import MERGED, OTHER, family
 from network import Network, Teacher
 from torch import Tensor
+
+Targets = tuple[Tensor, Tensor]
+"""How likely each concept is for each icon, and each kind."""
 
 SEED = 23
 BATCH = 2048
 SIDES = (12, 16, 24, 48, 64)
-TEACHERS = 5
-"""How many larger networks teach the shipped one, each without as many parts of the sets."""
-SHARES = (0.08, 0.08, 0.08, 0.08, 0.68)
-"""What the teachers take of all the time, each time that they learn, and what is left for the shipped network."""
+TEACHERS = 2
+"""How many larger networks teach the shipped one, first each without one of as many parts of the sets."""
+SHARES = (0.09, 0.31, 0.6)
+"""What the teachers take of all the time with a part of the sets, then with all, and what is left for the shipped network."""
+WEIGHED = (16, 24, 48)
+"""The sizes in which teachers see what they weigh."""
+SMOOTHED = 0.05
+"""How much of a label goes to all answers alike."""
+MIXED = 0.25
+"""The share of a batch in which icons are laid over each other at random: only teachers say what that shows."""
 OTHERS = 0.35
 """The share of a batch that means nothing we know."""
 FINE = 0.3
 """From which part of the training on the weights are rounded as in the file."""
-SIGNS = ("close", "check", "search", "settings", "lock", "heart", "star", "user", "left", "right", "refresh", "clock", "edit", "remove", "add")  # fmt: skip
+SIGNS = ("close", "check", "search", "settings", "lock", "heart", "star", "user", "left", "right", "refresh", "clock", "edit", "remove", "add",
+         "up", "down", "download", "upload", "help", "info", "sparkles", "lightning", "key", "dollar", "play", "link", "location", "mail", "home")  # fmt: skip
 SLASHED = {"show": "hide", "microphone": "microphone off", "notifications": "notifications off", "volume": "mute", "wifi": "wifi off", "link": "unlink"}  # fmt: skip
 ADDED = {"user": "user add", "calendar": "calendar add", "file": "file add", "folder": "folder add"}
 """Concepts that are another one with a slash or a plus."""
 NEVER_SLASHED = frozenset([*SLASHED.values(), "block", "remove", "italic", "percent", "close", "user", "search"])
-NEVER_SIGNED = frozenset(["search", "zoom in", "zoom out", "close", "block", "remove", "percent", "italic", "volume", "mute", "shield",
+NEVER_SIGNED = frozenset(["search", "zoom in", "zoom out", "cloud", "close", "block", "remove", "percent", "italic", "volume", "mute", "shield",
                           "shield check", "check", "check all", "checkbox on"])  # fmt: skip
 NEVER_ADDED = frozenset([*NEVER_SIGNED, *ADDED.values(), "users"])
 """Concepts that are not drawn with a slash, a sign or a plus in training: they are close to another one then."""
+KINDS = 0.5
+"""How much the finer kinds count beside the concepts."""
 UNNAMED = 0.1
 """The share of icons, where there are teachers, whose name says nothing reliable: the teachers alone say what they are."""
 MEANT, MEANT_OTHER = 0.9, 0.95
@@ -62,13 +75,11 @@ LOOKED = 2
 
 
 class Trainer:
-    """`part` is the number of the teacher who has not seen an icon's set."""
+    """Learns from icons as they are drawn on screens."""
 
-    def __init__(self, icons: Icons, part: np.ndarray, device: str, batch: int = BATCH) -> None:
+    def __init__(self, icons: Icons, device: str, batch: int = BATCH) -> None:
         self.icons, self.device, self.batch = icons, device, batch
         self.ink, self.kind = icons.ink.to(device), icons.kind.to(device)
-        self.is_looked = icons.is_looked.to(device)
-        self.part = torch.from_numpy(part).to(device)
         concepts, is_named = len(icons.concepts), self.kind >= 0
         counts = torch.bincount(self.kind[is_named], minlength=len(icons.kinds)).float().clamp(min=1)
         weight = 1 / counts.sqrt()
@@ -79,7 +90,8 @@ class Trainer:
         share = OTHERS / (1 - OTHERS) * known / others
         weight[0] *= share
         weight[concepts:] *= share
-        self.named = torch.where(is_named, weight[self.kind.clamp(min=0)], 0) * torch.where(self.is_looked, LOOKED, 1)
+        looked = torch.where(icons.is_looked.to(device), LOOKED, 1)
+        self.named = torch.where(is_named, weight[self.kind.clamp(min=0)], 0) * looked
         """How often each icon is drawn from."""
         self.all = torch.where(is_named, self.named, UNNAMED * self.named.sum() / (~is_named).sum().clamp(min=1))
         signs = torch.isin(icons.kind, torch.tensor([icons.concepts.index(sign) for sign in SIGNS])).to(device)
@@ -88,21 +100,58 @@ class Trainer:
         means = [torch.tensor(_meanings(icons, *change), device=device) for change in changes]
         self.augment = Augmentation(_float(self.ink[signs]), adds, *means)
 
-    def train(
+    def from_names(self, net: Network, steps: int, seconds: float) -> Network:
+        return self._train(net, self.named, lambda batch: self._smoothed(batch.kind), steps, seconds, 3e-3)
+
+    def from_weighed(self, net: Network, weighed: Targets, steps: int, seconds: float) -> Network:
+        """`weighed`: how likely each answer is for each icon, as long as it is not changed into something else."""
+
+        def target(batch: Batch) -> Targets:
+            is_kept = (batch.kind == self.kind[batch.chosen])[:, None]
+            concepts, kinds = (
+                torch.where(is_kept, table[batch.chosen].float(), label)
+                for table, label in zip(weighed, self._smoothed(batch.kind), strict=True)
+            )
+            return concepts, kinds
+
+        return self._train(net, self.all, target, steps, seconds, 3e-3)
+
+    def from_teachers(self, net: Network, teachers: Sequence[Network], steps: int, seconds: float) -> Network:
+        """The network that is shipped: it learns what the teachers say together of each picture, and of pictures over each other."""
+
+        def target(batch: Batch) -> Targets:
+            count = int(MIXED * self.batch)
+            share = torch.rand(count, 1, 1, 1, device=self.device)
+            mixed = torch.lerp(batch.picture[:count], batch.picture[:count].roll(1, 0), share)
+            batch.picture[:count] = mixed
+            return believed(teachers, batch.picture)
+
+        return self._train(net, self.all, target, steps, seconds, 4e-3, shipped=True)
+
+    def _smoothed(self, kind: Tensor) -> Targets:
+        concepts, kinds = len(self.icons.concepts), len(self.icons.kinds)
+        label, kind = kind.masked_fill(kind >= concepts, 0).clamp(min=0), kind.clamp(min=0)
+        as_concept, as_kind = (
+            (torch.arange(count, device=self.device) == label[:, None]).float() * (1 - SMOOTHED) + SMOOTHED / count
+            for label, count in ((label, concepts), (kind, kinds))
+        )
+        return as_concept, as_kind
+
+    def _train(
         self,
         net: Network,
+        weight: Tensor,
+        target: Callable[[Batch], Targets],
         steps: int,
-        seconds: float = math.inf,
-        teachers: Sequence[Network] = (),
-        peak: float = 3e-3,
+        seconds: float,
+        peak: float,
         *,
         shipped: bool = False,
     ) -> Network:
         """The mean of the weights over the last steps. Where time is short, the rate falls with the time."""
         net = net.to(self.device).to(memory_format=torch.channels_last).train()
         mean = copy.deepcopy(net).eval()
-        parts = self._parts(self.all if teachers else self.named)
-        batch = Batch(self, {part: count for part, (*_, count) in parts.items()})
+        batch = Batch(self)
         rate, lost = torch.zeros(2, device=self.device)
         optimizer = torch.optim.AdamW(
             net.parameters(), rate, weight_decay=0.05, fused=self.device == "cuda", capturable=self.device == "cuda"
@@ -110,7 +159,11 @@ class Trainer:
 
         def learn() -> None:
             optimizer.zero_grad(set_to_none=True)
-            loss = batch.loss(net, teachers)
+            with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda", cache_enabled=False):
+                with torch.no_grad():
+                    concepts, kinds = target(batch)
+                said = net(batch.picture)
+            loss = F.cross_entropy(said[0].float(), concepts) + KINDS * F.cross_entropy(said[1].float(), kinds)
             loss.backward()
             lost.copy_(loss.detach())
             nn.utils.clip_grad_norm_(net.parameters(), 2.0)
@@ -122,10 +175,7 @@ class Trainer:
             step += 1
             done = max(step / steps, (time.monotonic() - started) / seconds)
             rate.fill_(peak * min(1, done / 0.08) * (0.5 + 0.5 * math.cos(math.pi * min(1, done))) + 1e-6)
-            chosen = [
-                icons[torch.multinomial(weight, count, replacement=True)] for icons, weight, count in parts.values()
-            ]
-            batch.chosen.copy_(torch.cat(chosen))
+            batch.chosen.copy_(torch.multinomial(weight, self.batch, replacement=True))
             draw()
             batch.picture.copy_(seen(batch.ink))
             is_fine = shipped and done > FINE
@@ -140,23 +190,13 @@ class Trainer:
         print(f"  {step} steps in {time.monotonic() - started:.0f} s", flush=True)
         return mean.rounded(shipped)
 
-    def _parts(self, weight: Tensor) -> dict[int, tuple[Tensor, Tensor, int]]:
-        """The icons of each part with their weights, and how many of them are in every batch."""
-        found = {part: (self.part == part).nonzero()[:, 0] for part in range(TEACHERS)}
-        whole = weight.sum()
-        return {
-            part: (icons, weight[icons], max(1, round(self.batch * (weight[icons].sum() / whole).item())))
-            for part, icons in found.items()
-            if len(icons)
-        }
-
 
 class Batch:
-    """Icons that are learnt from in one step, part after part. Its tensors stay where they are, so that work on them can be recorded."""
+    """Icons that are learnt from in one step. Its tensors stay where they are, so that work on them can be recorded."""
 
-    def __init__(self, trainer: Trainer, counts: Mapping[int, int]) -> None:
-        self._trainer, self._counts = trainer, counts
-        size, device = sum(counts.values()), trainer.device
+    def __init__(self, trainer: Trainer) -> None:
+        self._trainer = trainer
+        size, device = trainer.batch, trainer.device
         self.chosen = torch.zeros(size, dtype=torch.long, device=device)
         self.ink = torch.zeros(size, 1, *trainer.ink.shape[1:], device=device)
         self.kind = torch.zeros(size, dtype=torch.long, device=device)
@@ -168,28 +208,6 @@ class Batch:
         ink, kind = trainer.augment.drawn(_float(trainer.ink[self.chosen]), trainer.kind[self.chosen])
         self.ink.copy_(ink)
         self.kind.copy_(kind)
-
-    def loss(self, net: Network, teachers: Sequence[Network]) -> Tensor:
-        icons, device = self._trainer.icons, self._trainer.device
-        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda", cache_enabled=False):
-            said = tuple(part.float() for part in net(self.picture))
-            if teachers:
-                told = self.kind, len(icons.concepts), self._trainer.is_looked[self.chosen]
-                weighed = [weigh(part, *told) for part in self._taught(teachers)]
-                return F.cross_entropy(said[0], weighed[0]) + 0.5 * F.cross_entropy(said[1], weighed[1])
-            label = self.kind.masked_fill(self.kind >= len(icons.concepts), 0)
-            concepts, kinds = (
-                F.cross_entropy(part, truth, label_smoothing=0.05, ignore_index=UNTOLD)
-                for part, truth in zip(said, (label, self.kind), strict=True)
-            )
-            return concepts + kinds
-
-    @torch.no_grad()
-    def _taught(self, teachers: Sequence[Network]) -> tuple[Tensor, Tensor]:
-        """How likely concepts and kinds are, each icon by the teacher who has not seen its set."""
-        pictures = self.picture.split(list(self._counts.values()))
-        said = [teachers[part](picture) for part, picture in zip(self._counts, pictures, strict=True)]
-        return torch.cat([merged(one) for one in said]), torch.cat([one[1].float().softmax(1) for one in said])
 
 
 def recorded(work: Callable[[], None], device: str) -> Callable[[], None]:
@@ -238,13 +256,14 @@ def _meanings(icons: Icons, changed: Mapping[str, str], never: frozenset[str]) -
     return [UNTOLD if name in never else places[changed[name]] if name in changed else 0 for name in icons.kinds]
 
 
-def merged(said: tuple[Tensor, Tensor]) -> Tensor:
-    """How likely each concept is, by both ends of a network."""
-    concepts, kinds = (part.float().softmax(1) for part in said)
+def believed(nets: Sequence[Network], picture: Tensor) -> Targets:
+    """How likely concepts and kinds are by all networks together, concepts by both ends of each."""
+    said = [tuple(part.float().softmax(1) for part in net(picture)) for net in nets]
+    concepts, kinds = (torch.stack(part).mean(0) for part in zip(*said, strict=True))
     count = concepts.shape[1]
     known = kinds[:, 1:count]
     by_kind = torch.cat([1 - known.sum(1, keepdim=True), known], 1).clamp(min=0)
-    return (concepts + by_kind) / 2
+    return (concepts + by_kind) / 2, kinds
 
 
 def _float(ink: Tensor) -> Tensor:
@@ -263,18 +282,35 @@ def say(nets: Sequence[Network], icons: Icons, device: str, sides: Sequence[int]
     found: list[Tensor] = []
     for side in sides:
         parts = [at_size(_float(part.to(device)), side) for part in icons.ink.split(4096)]
-        tables = [
-            torch.stack([net(part)[0].float().softmax(1) if shipped else merged(net(part)) for net in nets]).mean(0)
-            for part in parts
-        ]
+        tables = [nets[0](part)[0].float().softmax(1) if shipped else believed(nets, part)[0] for part in parts]
         found.append(torch.cat(tables).cpu())
     return torch.stack(found)
 
 
-def report(said: Tensor, label: Tensor) -> None:
+@torch.no_grad()
+def weigh_all(teachers: Sequence[Network], icons: Icons, part: np.ndarray, device: str) -> Targets:
+    """How likely each answer is for each icon, by the one teacher who has not seen its set and by what is known of it."""
+    sizes = len(icons.concepts), len(icons.kinds)
+    tables = [torch.empty(len(icons.kind), size, dtype=torch.half, device=device) for size in sizes]
+    for number, teacher in enumerate(teachers):
+        for places in torch.from_numpy(np.flatnonzero(part == number)).split(4096):
+            ink, kind, is_looked = (of[places].to(device) for of in (icons.ink, icons.kind, icons.is_looked))
+            said = [believed([teacher], at_size(_float(ink), side)) for side in WEIGHED]
+            for table, parts in zip(tables, zip(*said, strict=True), strict=True):
+                taught = torch.stack(parts).mean(0)
+                table[places.to(device)] = weigh(taught, kind, sizes[0], is_looked).half()
+    return tables[0], tables[1]
+
+
+def report(what: str, said: Tensor, icons: Icons) -> None:
     """How many icons of the concepts are told right and wrong where so many of the others are named."""
+    names = [MERGED.get(name, name) for name in icons.concepts]
+    told = sorted(set(names) - {OTHER})
+    places = torch.tensor([told.index(name) + 1 if name in told else 0 for name in names])
+    sure, concept = torch.zeros(*said.shape[:2], len(told) + 1).index_add_(2, places, said).max(2)
+    label = places[icons.label]
     named = label > 0
-    sure, concept = said.max(2)
+    print(what, flush=True)
     for share in (0.005, 0.01, 0.02, 0.03, 0.05):
         limit = torch.where(concept > 0, sure, 0)[:, ~named].flatten().quantile(1 - share)
         tells = (concept > 0) & (sure > limit)
@@ -283,28 +319,25 @@ def report(said: Tensor, label: Tensor) -> None:
 
 
 def train(icons: Icons, out: Path, device: str, steps: int, seconds: float, batch: int) -> None:
-    training, held = icons.used_for("training"), icons.used_for("validation") & (icons.label >= 0).numpy()
-    part = np.full(len(training), -1)
-    part[training] = families(icons.sets[training]) % TEACHERS
-    validation, teachers = icons.part(held), list[Network]()
+    training, held = icons.part(icons.used_for("training")), icons.used_for("validation") & (icons.label >= 0).numpy()
+    part, validation = families(training.sets) % TEACHERS, icons.part(held)
     sizes = len(icons.concepts), len(icons.kinds)
-    for again, share in enumerate(SHARES[:-1]):
-        begun = [copy.deepcopy(teacher) for teacher in teachers] or [Teacher(*sizes) for _ in range(TEACHERS)]
-        taught: list[Network] = []
-        for number, teacher in enumerate(begun):
-            torch.manual_seed(SEED + again * TEACHERS + number)
-            seen = training & (part != number)
-            trainer = Trainer(icons.part(seen), part[seen], device, batch)
-            short = max(1, int(steps * share)), seconds * share / TEACHERS
-            taught.append(trainer.train(teacher, *short, teachers, 2e-3 if again else 3e-3))
-        teachers = taught
-        print("teachers, on validation sets", flush=True)
-        report(say(teachers, validation, device, SIDES), validation.label)
+    limits = [(max(1, int(steps * share)), seconds * share) for share in SHARES]
+    begun: list[Network] = []
+    for number in range(TEACHERS):
+        torch.manual_seed(SEED + number)
+        trainer = Trainer(training.part(part != number), device, batch)
+        begun.append(trainer.from_names(Teacher(*sizes), limits[0][0], limits[0][1] / TEACHERS))
+    report("teachers with a part of the sets", say(begun, validation, device, SIDES), validation)
+    trainer, teachers = Trainer(training, device, batch), list[Network]()
+    weighed = weigh_all(begun, training, part, device)
+    for number, teacher in enumerate(begun):
+        torch.manual_seed(SEED + TEACHERS + number)
+        teachers.append(trainer.from_weighed(teacher, weighed, limits[1][0], limits[1][1] / TEACHERS))
+        report("teachers so far", say(teachers, validation, device, SIDES), validation)
     torch.manual_seed(SEED)
-    trainer = Trainer(icons.part(training), part[training], device, batch)
-    student = trainer.train(Network(*sizes), steps, seconds * SHARES[-1], teachers, 4e-3, shipped=True)
-    print("shipped, on validation sets", flush=True)
-    report(say([student], validation, device, SIDES, shipped=True), validation.label)
+    student = trainer.from_teachers(Network(*sizes), teachers, *limits[2])
+    report("shipped", say([student], validation, device, SIDES, shipped=True), validation)
     torch.save(
         {"weights": student.cpu().state_dict(), "concepts": list(icons.concepts), "kinds": len(icons.kinds)},
         out / "icons.pt",
