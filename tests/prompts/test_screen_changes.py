@@ -92,7 +92,7 @@ def test_few_new_texts_are_named_messages_first() -> None:
     now = tree(button(1, "A"), *(text(i, f"text {i}", top=i * 30) for i in range(2, 10)), node(10, "alert", "Failed"))
     told = since(tree(button(1, "A")), now)
     assert told.startswith('new alert "Failed"; new text "text 2"')
-    assert told.endswith("; new 4 texts")
+    assert told.endswith("; also new: 4 texts")
 
 
 def test_another_content_is_told_as_such() -> None:

@@ -187,7 +187,8 @@ class Signs:
 
     def _missing_sign(self, is_met: bool) -> str:
         """Why no sign of success goes with what is met, if that alone is no proof; `is_met` says that it is new."""
-        texts = (without_conditions(text_of(node)) for node in self.news.messages)
+        messages = (text_of(node) for node in self.news.messages)
+        texts = (without_conditions(text) for text in messages if not self.texts.is_serial_number(text))
         doubtful = next((text for text in texts if says("doubtful", text)), "")
         if doubtful and not self.press.leads_home:
             return to_be_read(doubtful)

@@ -184,10 +184,15 @@ class NewTexts:
             return not self.has_other_figure(text)
         if self.news.is_small_print(text) or self.is_read(text):
             return True
-        if _SERIAL_NUMBER.fullmatch(plain(text)) and self.is_confirmed:
+        if self.is_serial_number(text):
             return True
         is_said = self.is_entry(text) and "?" not in text and not casts_doubt(text)
         return is_said or is_harmless(text, self.asked)
+
+    def is_serial_number(self, text: str) -> bool:
+        """Whether a text on a page that says that it worked is only the number of the new entry: its "No." denies
+        nothing."""
+        return bool(_SERIAL_NUMBER.fullmatch(plain(text))) and self.is_confirmed
 
     def is_known(self, node: Node) -> bool:
         """Whether a new element need not be read: other figures, a suggestion, a row, or what is known."""

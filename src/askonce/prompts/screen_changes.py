@@ -183,7 +183,7 @@ def _ticks(old: Node, node: Node) -> bool:
 def _named(word: str, nodes: Sequence[Node]) -> Iterator[str]:
     yield from (f"{word} {describe(node, number=False)}" for node in nodes[:_FEW])
     if rest := nodes[_FEW:]:
-        yield f"{word} {', '.join(counted(node.role for node in rest))}"
+        yield f"also {word}: {', '.join(counted(node.role for node in rest))}"
 
 
 def _differences(old: Node, node: Node) -> Iterator[str]:
