@@ -378,6 +378,75 @@ async def test_text_never_stays_in_a_field_that_takes_the_focus_meanwhile(
         assert sorted(one + two.replace("old", "")) == sorted("Ada Lovelace"), (one, two)
 
 
+async def test_a_field_that_is_replaced_while_it_is_typed_into_holds_the_text_once(show: Show, site: Site) -> None:
+    """The page copies what the field holds into another one, as frameworks do that render it anew."""
+    script = "one.oninput = () => { const copy = one.cloneNode(); one.replaceWith(copy); copy.focus() }"
+    site.serve("/", HEARS_ALL.replace("</script>", f"{script}</script>"))
+    screen = await show(site.home)
+    assert (await _filled(screen, "Ada Lovelace", look=True))[1:] == ["Ada Lovelace", ""]
+
+
+async def test_text_goes_nowhere_when_the_field_is_gone_and_nothing_has_the_focus(show: Show, site: Site) -> None:
+    site.serve("/", HEARS_ALL.replace("</script>", "one.oninput = (event) => event.target.remove()</script>"))
+    screen = await show(site.home)
+    with pytest.raises(NotOperable, match="no field has the focus"):
+        await _filled(screen, "Ada Lovelace", look=True)
+    assert [line for line in await screen.evaluate("heard") if line.startswith("keydown")] == ["keydown  e"]
+
+
+@pytest.mark.parametrize("change", ["one.select()", "one.setSelectionRange(0, 0)"])
+async def test_a_short_text_is_whole_where_the_page_selects_meanwhile(show: Show, site: Site, change: str) -> None:
+    """As those do that select a quantity a moment after it got the focus."""
+    script = f"one.addEventListener('keyup', () => {change}, {{ once: true }})"
+    site.serve("/", HEARS_ALL.replace("</script>", f"{script}</script>"))
+    screen = await show(site.home)
+    assert (await _filled(screen, "12", look=True))[1:] == ["12", ""]
+
+
+PUT_OFF = {
+    "frame": "requestAnimationFrame(move)",
+    "frames": "requestAnimationFrame(() => requestAnimationFrame(move))",
+    "turn": "turns.port2.postMessage(null)",
+}
+
+
+@pytest.mark.parametrize("way", PUT_OFF)
+@pytest.mark.parametrize("text", ["Ada Lovelace", "42"])
+async def test_the_next_field_is_not_taken_for_where_it_was_when_the_page_moves_it_a_frame_later(
+    show: Show, site: Site, text: str, way: str
+) -> None:
+    """As frameworks do that check what was typed: a hint comes, and another field lies there now."""
+    script = f"""const turns = new MessageChannel(), move = () => {{ two.style.marginTop = '80px' }};
+    turns.port1.onmessage = move; one.oninput = () => {{ if (one.value === {text!r}) {PUT_OFF[way]} }}"""
+    labels = "<script>for (const field of [one, two]) field.ariaLabel = field.id;"
+    site.serve("/", HEARS_ALL.replace("<script>", labels).replace("</script>", f"{script}</script>"))
+    screen = await show(site.home)
+    one, two = [node.number for node in await screen.tree() if node.name in {"one", "two"}]
+    screen.foresee(one, two)
+    await screen.tap(Point(30, 20))
+    await screen.clear()
+    await screen.type(text)
+    peek = await screen.peek(one, two)
+    top = await screen.evaluate("new Promise((done) => setTimeout(() => done(two.getBoundingClientRect().top), 60))")
+    assert peek is None or peek.box.top == top
+
+
+async def test_a_page_that_leaves_at_the_last_character_has_got_the_text(show: Show, site: Site) -> None:
+    script = "one.oninput = () => one.value.length === 6 && document.forms[0].submit()"
+    field = "<form action=/in><input id=one name=code style='height:40px'></form>"
+    site.serve("/", f"{field}<script>{script}</script>")
+    site.serve("/in", "<p>Welcome</p>")
+    screen = await show(site.home)
+    for text in ("123456", "12345"):
+        await screen.navigate(site.home)
+        await screen.tree()
+        await screen.tap(Point(30, 20))
+        await screen.clear()
+        await screen.type(text)
+        await screen.settle()
+        assert screen.address.endswith(f"/in?code={text}") == (len(text) == 6)
+
+
 async def test_the_owner_of_a_page_fills_its_other_fields_afterwards(show: Show, site: Site) -> None:
     site.serve("/", HEARS_ALL)
     screen = await show(site.home)

@@ -15,6 +15,7 @@ const FORMS = {
 };
 
 const TYPED_INTO = Symbol.for("askonce.typed");
+const MOST_PUT_OFF = 100; // milliseconds
 
 function focusedElement() {
   let element = document.activeElement;
@@ -74,13 +75,28 @@ function readOwnFocus() {
 }
 
 // Whether the field that was read last still has the focus, and holds this text and nothing else. Where a `glance` is
-// told its names, and the scripts that have it, what it says then comes instead of true: "" where it is not certain.
+// told its names, and the scripts that have it, what it says then comes instead of true: "" where it is not certain. It
+// waits where the page has put something off that may move what is glanced at. True too in a document that came since.
 function holdsTyped([text, scripts, names]) {
-  const element = window[TYPED_INTO];
-  window[Symbol.for("askonce.settle")]?.expect(null);
-  if (!element || element !== focusedElement() || element.value !== text) return false;
-  const kept = scripts && window[Symbol.for(scripts)];
-  return kept ? kept.glance(names) ?? "" : true;
+  const watch = window[Symbol.for("askonce.settle")], kept = scripts && window[Symbol.for(scripts)];
+  watch?.expect(null);
+  const look = () => {
+    const element = window[TYPED_INTO];
+    if (!element) return true; // another document has come
+    if (element !== focusedElement() || element.value !== text) return false;
+    return kept ? kept.glance(names) ?? "" : true;
+  };
+  return kept && watch?.isPutOff() ? watch.caughtUp(MOST_PUT_OFF).then(look) : look();
+}
+
+// Whether some of this text, typed by its keys, was lost or put elsewhere in the field, because the page selected what it
+// held, or moved the caret, meanwhile. All that the field holds is selected then.
+function isMixedUp(text) {
+  const element = window[TYPED_INTO], sorted = (value) => [...value].sort().join("");
+  if (!element || element !== focusedElement() || element.value === "" || element.value === text) return false;
+  const isMixed = text.endsWith(element.value) || sorted(element.value) === sorted(text);
+  if (isMixed) element.select();
+  return isMixed;
 }
 
 // Gives the focus to the control at a point: "" then, else what lies there. Dialogs and other parts of a page take it
@@ -96,11 +112,15 @@ function focusAt(point) {
   return element && element === focusedElement() ? "" : describe(hit);
 }
 
-// Puts the focus back into the field that was read last, all of it selected.
-function takeBack() {
-  const element = window[TYPED_INTO];
+// Puts the focus back into the field that was read last, all of it selected. Where the page has put another field in its
+// place, which has some of this text by now, that one is it. Whether it has the focus.
+function takeBack(text) {
+  const now = focusedElement();
+  let element = window[TYPED_INTO];
+  if (!element.isConnected && kindOf(now) === "text" && text.startsWith(now.value)) element = now;
   element.focus();
   element.select();
+  return element === focusedElement();
 }
 
 // What was tapped last, for when nothing took the focus: [kind, description].

@@ -195,6 +195,55 @@ function makeWatch() {
     event.stopImmediatePropagation();
   };
 
+  // What scripts put off until the next frame, or until after it, as frameworks do that paint later: each counts until it
+  // was done. A loop of frames goes on for ever, and counts only where it begins.
+  const CHAIN = 2;
+  let depth = 0, putOff = 0;
+  let catchingUp = [];
+  const turns = new Channel(), post = turns.port2.postMessage;
+  const isDone = () => {
+    putOff -= 1;
+    if (putOff === 0) for (const tell of catchingUp.splice(0)) tell();
+  };
+  turns.port1.onmessage = isDone;
+  const countTurn = (target, self, values) => {
+    const result = Reflect.apply(target, self, values);
+    putOff += 1;
+    Reflect.apply(post, turns.port2, [null]); // comes after it
+    return result;
+  };
+  const countFrame = (target, self, values) => {
+    const [handler] = values, own = depth + 1;
+    if (typeof handler !== "function") return Reflect.apply(target, self, values);
+    const nested = function (...given) {
+      const outer = depth;
+      depth = own;
+      try {
+        return Reflect.apply(handler, this, given);
+      } finally {
+        depth = outer;
+      }
+    };
+    const id = Reflect.apply(target, self, [nested]);
+    if (own <= CHAIN) {
+      putOff += 1;
+      native.frame(isDone); // right after it
+    }
+    return id;
+  };
+  const unwrap = [];
+  function wrap(owner, name, apply) {
+    const found = owner[name], proxy = new Proxy(found, { apply });
+    try {
+      owner[name] = proxy;
+      unwrap.push(() => owner[name] === proxy && (owner[name] = found));
+    } catch {
+      return; // the page has sealed it
+    }
+  }
+  wrap(window, "requestAnimationFrame", countFrame);
+  wrap(window.MessagePort.prototype, "postMessage", countTurn);
+
   // The animations that end within this time. What ends later, or never, is not waited for.
   function animationsWithin(left) {
     const found = [];
@@ -353,7 +402,17 @@ function makeWatch() {
       watch.expect(null);
       noteRecords(observer.takeRecords());
       const isMoving = scrolling.size > 0 || runningAnimations(60000) || isPaintedAsBefore();
-      return !changed && !isMoving && !work.hasTyped() && isAsSurveyed(filled);
+      return !changed && !isMoving && !watch.isPutOff() && !work.hasTyped() && isAsSurveyed(filled);
+    },
+    // Whether scripts have put off what may still change something.
+    isPutOff: () => putOff > 0,
+    // Resolves when they have not, or at the limit.
+    caughtUp(limit) {
+      return new Promise((resolve) => {
+        catchingUp.push(resolve);
+        native.setTimeout(resolve, limit);
+        if (!watch.isPutOff()) resolve();
+      });
     },
     // The action is over: what changes from here on does so by itself. What comes too late does not end the next one.
     rest(action = begun) {
@@ -407,7 +466,7 @@ function makeWatch() {
             port1.close();
             resolve(null);
           };
-          port2.postMessage(null);
+          Reflect.apply(post, port2, [null]);
         });
       });
     },
@@ -443,6 +502,8 @@ function makeWatch() {
       document.removeEventListener("selectionchange", onSelection, true);
       window.removeEventListener("pointerdown", onPointer, true);
       window.removeEventListener("beforeinput", onPutIn, true);
+      for (const restore of unwrap) restore();
+      turns.port1.close();
       work.remove();
       delete window[Symbol.for("askonce.settle")];
     },

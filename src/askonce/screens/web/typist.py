@@ -80,13 +80,41 @@ class Typist:
                 await _set_value(page, focus, text)
             case "text":
                 line = text.replace("\r\n", "\n").replace("\n", " ")
-                held = False if delay or self.by_keys else await _type_at_once(page, focus, line, names)
+                held = False if delay or self.by_keys else await self._type_quickly(page, focus, line, names)
                 if held is False:
                     await _type_line(page, line, delay)
                 elif names and isinstance(held, str):
                     self._glanced = names, held
             case kind:
                 await _type_lines(page, text.replace("\r\n", "\n"), delay, kind)
+
+    async def _type_quickly(self, page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
+        """Type into an empty field, and see what it holds then: see `_holds_typed`. False where all is still to be
+        typed key by key."""
+        if focus.filled or not line:
+            return False
+        if len(line) <= _SHORT:
+            holds = await _type_short(page, focus, line, names)
+            return holds if isinstance(holds, str) else True
+        return not 0 <= focus.room < len(line) and await self._type_at_once(page, focus, line, names)
+
+    async def _type_at_once(self, page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
+        """Type all but the last character at once and that one by its key, so that what listens to keys hears one.
+        Whether the field then holds what was typed; otherwise it is left empty, to be typed key by key: some fields put
+        every character in its place, and some pass the focus on.
+
+        The browser says when the page has heard the key, so that nothing in the page waits for it: what scripts put off
+        comes after the next frame.
+        """
+        await asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))  # sent in this order
+        holds = await _holds_typed(focus, line, names)
+        if holds is not False:
+            return holds
+        if await call(focus.frame, "takeBack", line):
+            await page.keyboard.press("Delete")
+        else:
+            await self._find_focus(page)  # text is typed nowhere but into what takes it
+        return False
 
     async def clear(self, page: Page) -> None:
         self._cleared = None
@@ -182,24 +210,26 @@ async def _set_value(page: Page, focus: Focus, text: str) -> None:
         await call(focus.frame, "settleRange", text)
 
 
-async def _type_at_once(page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
-    """Type into an empty field all but the last character at once and that one by its key, so that what listens to
-    keys hears one. Whether the field then holds what was typed; otherwise it is left empty, to be typed key by key:
-    some fields put every character in its place, and some pass the focus on. Instead of True it is what a glance at
-    the elements with these `names` has said then.
+async def _holds_typed(focus: Focus, line: str, names: Names | None) -> str | bool:
+    """Whether the field holds this and has the focus still, or the page left with it, as some do at the last character.
+    Instead of True it is what a glance at the elements with these `names` says then."""
+    try:
+        return await call(focus.frame, "holdsTyped", [line, *([scripts_name(), names] if names else ())])
+    except Error as error:
+        if "context was destroyed" not in error.message:
+            raise
+        return True
 
-    The browser says when the page has heard the key, so that nothing in the page waits for it: what scripts put off
-    comes after the next frame.
-    """
-    if focus.filled or len(line) <= _SHORT or 0 <= focus.room < len(line):
-        return False
-    await asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))  # sent in this order
-    holds = await call(focus.frame, "holdsTyped", [line, *([scripts_name(), names] if names else ())])
-    if holds is True or isinstance(holds, str):
-        return holds
-    await call(focus.frame, "takeBack")
-    await page.keyboard.press("Delete")
-    return False
+
+async def _type_short(page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
+    """Type into an empty field key by key, and once more where the page has meanwhile selected what came first, as some
+    do a moment after they got the focus."""
+    await page.keyboard.type(line)
+    holds = await _holds_typed(focus, line, names)
+    if holds is False and await call(focus.frame, "isMixedUp", line):
+        await page.keyboard.press("Delete")
+        await page.keyboard.type(line)
+    return holds
 
 
 async def _type_line(page: Page, text: str, delay: float) -> None:
