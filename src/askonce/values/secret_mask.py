@@ -139,7 +139,7 @@ class Mask:
         self._needles = _Needles(self._names)
         self._shown_names = re.compile("|".join(map(re.escape, set(self._names.values()))))
         self._has_blanks = any(re.search(r"\s", text) for text in self._names)
-        self._harmless, self._long_harmless, self._searched = set(), {}, frozenset()
+        self._harmless, self._long_harmless, self._searched = set(), {}, frozenset[str]()
 
     def __len__(self) -> int:
         """How many texts are hidden; more with every new secret."""
