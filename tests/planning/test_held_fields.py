@@ -53,6 +53,11 @@ async def _record_payment(runs: Runs, site: Site, amount: str = "") -> None:
             "'Amount' holds '5550', and no longer '55.50'",
             type_text("the field Amount", "{amount}"),
         ),
+        (
+            "a.outerHTML = '<input id=a>'",
+            "'Amount' holds '', and no longer '55.50'",
+            type_text("the field Amount", "{amount}"),
+        ),
         ("r.checked = false", "'Refundable' is no longer checked", tap("the box Refundable")),
         (
             "c.value = 'Economy'",

@@ -32,19 +32,20 @@ class HeldField:
     step: int
     """The number of the step that filled it, from 0."""
 
-    def shown_in(self, tree: Tree, *, is_renewed: bool = False) -> Node | None:
-        """The field as it is now. On a page that `is_renewed` it is another element, the only one of its name."""
+    def shown_in(self, tree: Tree) -> Node | None:
+        """The field as it is now. Where the page came anew, or drew it anew, it is another element, the only one of its
+        name."""
         now = tree.find(self.field.number)
-        if now is None and is_renewed and self.field.name:
+        if now is None and self.field.name:
             name = plain(self.field.name)
             same = [node for node in tree if node.role == self.field.role and plain(node.name) == name]
             now = same[0] if len(same) == 1 else None
         is_there = now is not None and (now.role, plain(now.name)) == (self.field.role, plain(self.field.name))
         return now if is_there else None
 
-    def lost_in(self, tree: Tree, *, is_renewed: bool = False) -> str:
+    def lost_in(self, tree: Tree) -> str:
         """What the field holds instead, in words; "" if it holds it still or is no longer there."""
-        now = self.shown_in(tree, is_renewed=is_renewed)
+        now = self.shown_in(tree)
         if now is None or self.expected.holds_in(now) or _is_only_written_otherwise(now, self.expected):
             return ""
         name = now.name or self.expected.text
@@ -114,11 +115,7 @@ class HeldFields:
         """The fields that hold something else now, each with that in words."""
         if tree.seen:
             return []  # what is only read in a picture is read otherwise each time
-        found = [
-            (held, words)
-            for held in self._fields.values()
-            if (words := held.lost_in(tree, is_renewed=self._is_renewed))
-        ]
+        found = [(held, words) for held in self._fields.values() if (words := held.lost_in(tree))]
         if self.is_passed:
             for held, _ in found:
                 del self._fields[held.field.number]
@@ -129,7 +126,7 @@ class HeldFields:
 
     def shown_in(self, tree: Tree) -> list[Node]:
         """The fields as they are now."""
-        shown = (held.shown_in(tree, is_renewed=self._is_renewed) for held in self._fields.values())
+        shown = (held.shown_in(tree) for held in self._fields.values())
         return [field for field in shown if field]
 
     async def lost_on(self, eyes: Eyes, but: Node | None = None) -> str:

@@ -8,7 +8,7 @@ from local_site import Show, Site
 from askonce.geometry import Point
 from askonce.screens import HeldValue
 from askonce.screens.ui_tree import Tree
-from askonce.screens.web import WebScreen, page_sight, typist
+from askonce.screens.web import WebScreen, page_sight
 
 
 @pytest.fixture
@@ -103,8 +103,6 @@ async def test_a_glance_that_was_foreseen_is_taken_when_the_text_is_in(
         asked.append(number)
 
     monkeypatch.setattr(page_sight, "read_field_peek", asked_again)
-    for limit in ("_HEARD", "_LATE"):
-        monkeypatch.setattr(typist, limit, 60.0)  # however slow the machine is
     screen.foresee(name.number, town.number)
     await fill(screen, name.box.center, "Ada Lovelace")
     peek = await screen.peek(name.number, town.number)
