@@ -71,7 +71,8 @@ async def test_a_worker_that_is_cut_off_stops_acting_before_another_takes_its_ru
     assert {it.worker == worker.id for it in attempts if it.attempt <= lost.attempt} == {True}
     assert {it.worker == worker.id for it in attempts if it.attempt > lost.attempt} == {False}
     assert {it.outcome for it in attempts[:-1]} <= {"lost", "given_back"}
-    assert (attempts[-1].outcome, attempts[-1].attempt, row.kills) == ("passed", row.attempt, 1)
+    assert (attempts[-1].outcome, attempts[-1].attempt) == ("passed", row.attempt)
+    assert row.kills in {0, 1}  # it may have been heard right before its line was cut
     assert screen.attempts(id) == sorted(screen.attempts(id))
     assert list(dict.fromkeys(cut_off.played)) == [id, next_id]
 
