@@ -7,6 +7,7 @@ AskonceError
 │   ├── ScreenClosed       the page, app or device is gone
 │   │   └── ScreenUnavailable  the device is locked, offline or unplugged, and may come back
 │   ├── ScreenMoved        it navigated away while an action was under way
+│   │   └── TargetMoved    another element came to the place of one before it was touched
 │   ├── NotAllowed         a host, a folder or a file is not allowed
 │   └── NotOperable        the element cannot take this action
 │       └── TypingInDoubt  a text was refused, and a part of it may stand in the field
@@ -99,6 +100,13 @@ class ScreenUnavailable(ScreenClosed):
 
 class ScreenMoved(ScreenError):
     """The screen navigated away while an action was under way; looking again is enough to go on."""
+
+
+class TargetMoved(ScreenMoved):
+    """Another element came to the place of one right before it was touched. Nothing was touched."""
+
+    def __init__(self, message: str, *, remedy: str = "wait until the screen is still") -> None:
+        super().__init__(message, remedy=remedy)
 
 
 class NotAllowed(ScreenError):

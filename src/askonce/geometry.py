@@ -8,6 +8,7 @@ units are the pixels of one picture of the screen. *Model* units are what a mode
 from __future__ import annotations
 
 import math
+from dataclasses import field
 
 from askonce.lazy import dataclass
 
@@ -16,6 +17,8 @@ from askonce.lazy import dataclass
 class Point:
     x: float
     y: float
+    element: int | None = field(default=None, compare=False, repr=False)
+    """The number of the element that is meant, where a touch is to reach that or nothing."""
 
     def offset(self, dx: float, dy: float) -> Point:
         return Point(self.x + dx, self.y + dy)

@@ -6,6 +6,7 @@ Models read docstrings and descriptions of fields, which are short and exact; pe
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Literal, cast
 
 from pydantic import BeforeValidator, Field, field_validator
@@ -15,7 +16,7 @@ from askonce.actions.action_sentence import Quote, format_wording, quoted
 from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.screen_needs import DIRECTIONS, Direction, Scrolling, Tapping, Typing
 from askonce.actions.target import Target
-from askonce.errors import NotOperable, TypingInDoubt
+from askonce.errors import NotOperable, TargetMoved, TypingInDoubt
 from askonce.geometry import Point
 from askonce.lazy import regex
 from askonce.screens import Chooser, Focuser, Inspectable, Node, ScreenfulScroller
@@ -66,7 +67,10 @@ class Tap(Action[Tapping]):
         await screen.tap(self.target.point)
         for done in range(1, self.times):
             await screen.settle()
-            await screen.tap(await self._point_again(screen, done))
+            try:
+                await screen.tap(await self._point_again(screen, done))
+            except TargetMoved as error:
+                raise self._cut_short(done, error.message) from error
 
     async def _point_again(self, screen: Tapping, done: int) -> Point:
         """Where the same element is after some taps, which may have put another one in its place."""
@@ -79,10 +83,13 @@ class Tap(Action[Tapping]):
         same = next((other for other in there if _is_alike(node, other)), None)
         blocks = [state for state in ("disabled", "covered", "offscreen") if same and state in same.states]
         if same and not blocks:
-            return point if same.box == node.box else same.point or same.box.center
-        problem = f"it is {blocks[0]}" if blocks else "it is not there any more"
-        raise NotOperable(
-            f"{self.target} was tapped {done} of {self.times} times, and now {problem}",
+            at = point if same.box == node.box else same.point or same.box.center
+            return replace(at, element=same.number)
+        raise self._cut_short(done, f"now it is {blocks[0]}" if blocks else "now it is not there any more")
+
+    def _cut_short(self, done: int, problem: str) -> NotOperable:
+        return NotOperable(
+            f"{self.target} was tapped {done} of {self.times} times, and {problem}",
             remedy="look what the taps have done before more is tapped",
         )
 

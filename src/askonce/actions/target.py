@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, model_validator
@@ -34,7 +35,9 @@ class Found:
 
     @property
     def touch(self) -> Point:
-        return self.point or self.box.center
+        point = self.point or self.box.center
+        is_known = self.node is not None and "seen" not in self.node.attributes
+        return replace(point, element=self.node.number) if self.node and is_known else point
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +22,7 @@ from askonce.errors import (
     RecordingError,
     RunLost,
     ScreenClosed,
+    TargetMoved,
     TraceError,
     TypingInDoubt,
 )
@@ -42,6 +44,8 @@ from askonce.values import Instruction, Mask
 
 _MOMENT = 1.0
 """How many seconds an action of a plan waits until its element can be touched, before the planner is told."""
+MOST_AIMS = 3
+"""How often it is tried to touch an element that moves away right before that."""
 _MOST_FINDS = 3
 """How often an element is looked for that is drawn anew while it is waited for."""
 
@@ -65,7 +69,22 @@ async def do(
     witness: Witness | None = None,
     guard: SendGuard | None = None,
 ) -> str:
-    """Carry out one action and return its output, cut to a reasonable length."""
+    """Carry out one action and return its output, cut to a reasonable length. Where its element moved away right before
+    it was touched, it is looked for again."""
+    for _ in range(MOST_AIMS - 1):
+        with suppress(TargetMoved):
+            return await _do_once(action, context, instruction, recorder, witness, guard)
+    return await _do_once(action, context, instruction, recorder, witness, guard)
+
+
+async def _do_once(
+    action: Action[Any],
+    context: ActContext,
+    instruction: Instruction,
+    recorder: ActRecorder | None,
+    witness: Witness | None,
+    guard: SendGuard | None,
+) -> str:
     await find_targets(action, context, instruction)
     if guard:
         await guard.check(action)

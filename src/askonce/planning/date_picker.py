@@ -5,11 +5,12 @@ Nothing is believed: each turn has to show the month that it leads to, and in th
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from askonce.actions import Action, Type
-from askonce.errors import NotOperable
+from askonce.errors import NotOperable, TargetMoved
 from askonce.language.calendars import Calendar, day_called, read_calendar
 from askonce.language.date_words import days_meant, read_date
 from askonce.planning.act_context import ActContext
@@ -109,7 +110,10 @@ class DatePicker:
         screen = self._context.screen
         if not isinstance(screen, Pointer):
             raise self._problem("this screen has no pointer")
-        await screen.tap(node.point or node.box.center)
+        try:
+            await screen.tap(replace(node.point or node.box.center, element=node.number))
+        except TargetMoved as error:
+            raise self._problem(error.message, again=True) from error
         await self._settle()
 
     async def _settle(self) -> None:

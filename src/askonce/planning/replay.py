@@ -14,12 +14,12 @@ from dataclasses import replace
 from typing import Any
 
 from askonce.actions import Action, Found, Target
-from askonce.errors import AskonceError, ScreenMoved
+from askonce.errors import AskonceError, ScreenMoved, TargetMoved
 from askonce.lazy import dataclass
 from askonce.locate import Passed, find
 from askonce.locate.recorded_finder import NAME, find_anchor, is_told_apart
 from askonce.planning.act_context import ActContext
-from askonce.planning.action_execution import FATAL, acted, acting, find_targets, perform
+from askonce.planning.action_execution import FATAL, MOST_AIMS, acted, acting, find_targets, perform
 from askonce.planning.field_glance import FieldGlance, Foreseen, KnownScreen
 from askonce.planning.held_fields import HeldFields, only_fills
 from askonce.planning.left_rows import LeftRows
@@ -191,6 +191,17 @@ class Replay:
         return bool(is_known) and all(isinstance(place, Found) for place in found)
 
     async def _do(self, step: RecordedStep) -> Deviation | None:
+        reason = ""
+        for _ in range(MOST_AIMS):
+            try:
+                return await self._do_once(step)
+            except TargetMoved as error:
+                reason, self._seen = str(error), None
+        return Deviation(self._next, reason, done=False)
+
+    async def _do_once(self, step: RecordedStep) -> Deviation | None:
+        """Raises TargetMoved where its element moved away right before it was touched, as nothing was then, and it may be
+        looked for again."""
         number, self._filling = self._next, step.filled_by(self.instruction)
         self._context.trace.round += 1
         try:
@@ -217,6 +228,8 @@ class Replay:
             raise
         except AskonceError as error:
             await acted(action, self._context, error=str(error))
+            if isinstance(error, TargetMoved):
+                raise
             return Deviation(number, str(error), done=False)
         await acted(action, self._context, output)
         answer.begin()

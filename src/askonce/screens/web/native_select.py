@@ -13,6 +13,7 @@ from askonce.geometry import Point
 from askonce.screens.screen_protocol import DropDown
 from askonce.screens.web.frame_points import spots_at
 from askonce.screens.web.page_scripts import call
+from askonce.screens.web.touch_aim import refuse_moved
 
 _SHOWN = 40
 
@@ -37,6 +38,7 @@ class NativeList(BaseModel):
 
 async def choose_options(page: Page, at: Point, wanted: Sequence[str]) -> None:
     spot = (await spots_at(page, at))[-1]
+    await refuse_moved(spot, page, at)
     if len(wanted) == 1:
         select = await call(spot.frame, "chooseLabelAt", [spot.argument, " ".join(wanted[0].split())])
     else:

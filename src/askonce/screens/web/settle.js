@@ -195,6 +195,25 @@ function makeWatch() {
     event.stopImmediatePropagation();
   };
 
+  // A press that is meant for one element reaches that, or nothing: the page may have moved since somebody looked. It is
+  // decided when it comes; all that belongs to one that hits something else is kept from the page.
+  const PRESSES = ["pointerdown", "mousedown", "touchstart", "pointerup", "mouseup", "touchend", "click", "auxclick", "dblclick", "contextmenu"];
+  const LONGEST_AIM = 2000; // milliseconds that a press may be on its way
+  let aim = null, lastHit = null;
+  const onPress = (event) => {
+    if (!event.isTrusted) return;
+    if (!aim.isDecided) {
+      if (!/down$|start$/.test(event.type)) return;
+      const [hit] = event.composedPath(), { clientX, clientY } = event.touches?.[0] || event;
+      aim.isDecided = true;
+      lastHit = !(hit instanceof Element) || aim.isMeant(hit, clientX, clientY) ? "" : describe(controlOf(hit) || hit);
+      aim.tell(lastHit);
+      if (lastHit === "") return watch.unguard();
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+
   // What scripts put off until the next frame, or until after it, as frameworks do that paint later: each counts until it
   // was done. A loop of frames goes on for ever, and counts only where it begins.
   const CHAIN = 2;
@@ -414,6 +433,23 @@ function makeWatch() {
         if (!watch.isPutOff()) resolve();
       });
     },
+    // The next press is to reach what is meant, or nothing; so for all that follows one that missed, until `unguard`.
+    guard(isMeant) {
+      watch.unguard();
+      lastHit = null;
+      let tell;
+      const told = new Promise((resolve) => (tell = resolve)), own = (aim = { isMeant, tell, told, isDecided: false });
+      for (const name of PRESSES) window.addEventListener(name, onPress, { capture: true, passive: false });
+      native.setTimeout(() => own === aim && watch.unguard(), LONGEST_AIM);
+    },
+    // Resolves when it comes: to "" where it reached that, else to what it would have hit. To null where none comes.
+    hit: () => (aim ? aim.told : lastHit),
+    unguard() {
+      if (!aim) return;
+      for (const name of PRESSES) window.removeEventListener(name, onPress, true);
+      aim.tell(null);
+      aim = null;
+    },
     // The action is over: what changes from here on does so by itself. What comes too late does not end the next one.
     rest(action = begun) {
       if (action < begun) return;
@@ -495,6 +531,7 @@ function makeWatch() {
       });
     },
     remove() {
+      watch.unguard();
       observer.disconnect();
       loads.disconnect();
       for (const name of EVENTS) window.removeEventListener(name, onEvent, true);

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from playwright.async_api import Page
+
 from askonce.geometry import Point
 from askonce.screens.web.hand_listener import OwnInput
 from askonce.screens.web.pointer import hold_finger, swipe_finger
+from askonce.screens.web.touch_aim import press_aimed
 from askonce.screens.web.web_screen import WebScreen
 
 
@@ -16,13 +21,19 @@ class TouchWebScreen(WebScreen):
             await super().tap(at, count=count)
             return
         self._typist.tapped = at
-        await self._verbs.do(
-            "tapping", lambda page: page.touchscreen.tap(at.x, at.y), may_close=True, own=OwnInput(1, at)
-        )
+        await self._verbs.do("tapping", partial(_touch, at=at), may_close=True, own=OwnInput(1, at))
 
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = at
-        await self._touch("holding", lambda _, session: hold_finger(session, at, seconds), seconds)
+        await self._touch(
+            "holding",
+            lambda page, session: press_aimed(page, at, lambda: hold_finger(session, at, seconds)),
+            seconds,
+        )
 
     async def swipe(self, start: Point, end: Point, seconds: float) -> None:
         await self._touch("swiping", lambda _, session: swipe_finger(session, start, end, seconds), seconds)
+
+
+async def _touch(page: Page, at: Point) -> None:
+    await press_aimed(page, at, lambda: page.touchscreen.tap(at.x, at.y))

@@ -1,4 +1,5 @@
-// The element with a number: null when the numbers of this document are others, undefined when it is gone or hidden.
+// The element with a number: null when the numbers of this document are others, undefined when it is gone; `shownNumbered`
+// also where it is hidden.
 
 const intoView = method("Element", "scrollIntoView");
 
@@ -17,6 +18,10 @@ function elementNumbered() {
   const memory = window[Symbol.for("askonce.numbers")];
   if (!memory || memory.token !== argument.token || !(memory.numbers instanceof WeakMap)) return null;
   const node = nodeNumbered(memory.numbers, argument.number);
-  const element = node && typeOf(node) === 3 ? composedParent(node) : node;
-  return element && isShown(element) ? element : undefined;
+  return (node && typeOf(node) === 3 ? composedParent(node) : node) || undefined;
+}
+
+function shownNumbered() {
+  const element = elementNumbered();
+  return element && !isShown(element) ? undefined : element;
 }

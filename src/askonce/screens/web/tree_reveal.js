@@ -2,7 +2,7 @@
 // numbers of this document are others, false when the element is gone or hidden.
 
 function reveal() {
-  const element = elementNumbered();
+  const element = shownNumbered();
   if (!element) return element === null ? null : false;
   intoView(element, { block: "center", inline: "nearest", behavior: "instant" });
   return true;

@@ -50,7 +50,7 @@ function attempt(element) {
 
 async function steady() {
   const started = performance.now();
-  let element = elementNumbered();
+  let element = shownNumbered();
   if (element === null) return null;
   let last = null;
   for (;;) {

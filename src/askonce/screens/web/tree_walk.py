@@ -128,9 +128,10 @@ class Sameness(BaseModel):
 
 
 Answer = TypeVar("Answer", bound=BaseModel)
-ElementScript = Literal["glance", "steady", "reveal", "paths"]
+ElementScript = Literal["glance", "steady", "reveal", "paths", "aim"]
 """What is asked about one element, by its `token` and `number`: what another one holds and where it is, if nothing else
-has changed; where it is, once it is stable and can be touched; to come into view; how to reach it."""
+has changed; where it is, once it is stable and can be touched; to come into view; how to reach it; that the next press
+reaches it or nothing."""
 _PARTS = (
     "tree_sight.js", "tree_reading.js", "tree_hints.js", "tree_paint.js", "tree_legibility.js", "tree_rows.js",
     "tree_controls.js", "tree.js", "tree_settling.js", "tree_changes.js", "tree_rules.js", "tree_touches.js",
@@ -283,6 +284,7 @@ def _element_scripts() -> dict[ElementScript, str]:
         "steady": ("tree_sight.js", "tree_number.js", "tree_steady.js"),
         "reveal": ("tree_sight.js", "tree_number.js", "tree_reveal.js"),
         "paths": ("tree_sight.js", "tree_number.js", "matching.js", "tree_paths.js"),
+        "aim": ("tree_sight.js", "tree_number.js", "tree_aim.js"),
     }
     return {name: f"(argument) => {{\n{_code(*files)}\n}}" for name, files in parts.items()}
 

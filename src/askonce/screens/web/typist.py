@@ -15,6 +15,7 @@ from askonce.lazy import dataclass
 from askonce.screens.keys import read_keys
 from askonce.screens.web.frame_points import spots_at
 from askonce.screens.web.page_scripts import call, script
+from askonce.screens.web.touch_aim import refuse_moved
 from askonce.screens.web.tree_walk import scripts_name
 
 _BY_KEYS = 200
@@ -263,6 +264,7 @@ def key_names(keys: str) -> Sequence[str]:
 async def focus_at(page: Page, at: Point) -> None:
     """Give the focus to what lies at a point, without a click."""
     spot = (await spots_at(page, at))[-1]
+    await refuse_moved(spot, page, at)
     if refused := await call(spot.frame, "focusAt", spot.argument):
         raise NotOperable(
             f"the {refused} does not take the focus", remedy="press the key without naming an element, or tap it"

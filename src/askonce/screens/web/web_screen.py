@@ -37,6 +37,7 @@ from askonce.screens.web.pointer import click_again, drag_mouse, hold_mouse, pin
 from askonce.screens.web.request_gate import OwnFrames
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.transfer_folders import Files
+from askonce.screens.web.touch_aim import press_aimed
 from askonce.screens.web.typist import focus_at, key_names, press_keys
 from askonce.screens.web.urls import read_address
 from askonce.screens.web.verb_runner import ANSWER
@@ -118,7 +119,8 @@ class WebScreen(PageSight):
     async def tap(self, at: Point, *, count: int = 1) -> None:
         self._typist.tapped = self.cursor = at
         if count == 2 and self._hands.is_second(at):
-            await self._verbs.do("tapping", lambda page: click_again(page, at), may_close=True, own=OwnInput(1, at))
+            tapping = partial(_aimed, at=at, press=partial(click_again, at=at))
+            await self._verbs.do("tapping", tapping, may_close=True, own=OwnInput(1, at))
             return
         tapping = partial(_click, at=at, count=count)
         await self._verbs.do("tapping", tapping, may_close=True, own=OwnInput(count, at))
@@ -137,11 +139,13 @@ class WebScreen(PageSight):
 
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = self.cursor = at
-        await self._verbs.do("holding", lambda page: hold_mouse(page, at, seconds), lasts=seconds, own=OwnInput(1, at))
+        holding = partial(_aimed, at=at, press=partial(hold_mouse, at=at, seconds=seconds))
+        await self._verbs.do("holding", holding, lasts=seconds, own=OwnInput(1, at))
 
     async def drag(self, start: Point, end: Point) -> None:
         self.cursor = end
-        await self._verbs.do("dragging", lambda page: drag_mouse(page, start, end), own=OwnInput(1, start))
+        dragging = partial(_aimed, at=start, press=partial(drag_mouse, start=start, end=end))
+        await self._verbs.do("dragging", dragging, own=OwnInput(1, start))
 
     async def pinch(self, at: Point, factor: float) -> None:
         await self._touch("pinching", lambda page, session: pinch_fingers(page, session, at, factor))
@@ -325,5 +329,15 @@ class WebScreen(PageSight):
         return result
 
 
+async def _aimed(page: Page, at: Point, press: Callable[[Page], Awaitable[object]]) -> None:
+    await press_aimed(page, at, lambda: press(page))
+
+
 async def _click(page: Page, at: Point, count: int = 1, button: Literal["left", "right"] = "left") -> None:
-    await page.mouse.click(at.x, at.y, click_count=count, button=button)
+    async def press() -> None:
+        verbs = [(page.mouse.down, page.mouse.up)] * count
+        await asyncio.gather(
+            *(verb(button=button, click_count=done) for done, pair in enumerate(verbs, 1) for verb in pair)
+        )  # sent in this order
+
+    await press_aimed(page, at, press, page.mouse.move(at.x, at.y))
