@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import pytest
 from replay_rig import Answer, Asked, Runs, Site, tap, type_text
 from replies import say
 
@@ -166,3 +167,45 @@ async def test_the_last_of_a_list_is_the_last_once_all_are_there(runs: Runs, sit
         result = await agent.act("show them and take the last one")
         assert (result.how, result.why) == ("replayed", "")
         assert "Took Four" in await agent.text()
+
+
+MOVING = """<style>body { margin: 0 } input, button { display: block; height: 40px; width: 240px } #hint { height: 0 }</style>
+<div id=hint></div>
+<input aria-label=Street><input aria-label=Town><input aria-label=Notes>
+<button onclick="note.textContent = 'All was deleted'">Delete</button>
+<button onclick="note.textContent = 'Saved ' + [...document.querySelectorAll('input')].map((field) => field.value)">Save</button>
+<p id=note></p><script>
+const move = () => hint.style.height = hint.offsetHeight ? "0" : "40px";
+%s
+</script>"""
+MOVES = {
+    "under the mouse": "for (const each of document.querySelectorAll('input, button')) each.addEventListener('mouseenter', move, { once: true })",
+    "in a moment": "onfocus = null; document.addEventListener('focusin', () => setTimeout(move, 20))",
+    "when it is idle": "document.addEventListener('focusin', () => requestIdleCallback(move))",
+    "after an answer": "document.addEventListener('focusin', () => fetch('/hint').then(move))",
+}
+
+
+@pytest.mark.parametrize("way", MOVES)
+async def test_a_page_that_moves_what_is_about_to_be_touched_loses_nothing_and_gets_nothing_elsewhere(
+    runs: Runs, site: Site, way: str
+) -> None:
+    site.pages = {"/": MOVING % MOVES[way], "/hint": "ok"}
+    values = {"street": "12 Mill Lane", "town": "Ely", "notes": "by the gate"}
+    reply = say(
+        type_text("the field Street", "{street}"),
+        type_text("the field Town", "{town}"),
+        type_text("the field Notes", "{notes}"),
+        tap("the button Save"),
+        expect='visible "Saved {street},{town},{notes}"',
+        done="ok",
+    )
+    async with runs.on(site.home, reply) as agent:
+        result = await agent.act("save {street}, {town} and {notes}", **values)
+        assert result.how == "asked"
+    for text in ("9 Navy Yard", "4"):
+        filled = values | {"street": text}
+        async with runs.on(site.home, patience=3) as agent:
+            result = await agent.act("save {street}, {town} and {notes}", **filled)
+            assert (result.how, result.why) == ("replayed", "")
+            assert f"Saved {','.join(filled.values())}" in await agent.text()

@@ -200,7 +200,7 @@ class Replay:
         return Deviation(self._next, reason, done=False)
 
     async def _do_once(self, step: RecordedStep) -> Deviation | None:
-        """Raises TargetMoved where its element moved away right before it was touched, as nothing was then, and it may be
+        """Raises TargetMoved where its element moved away right before it was touched: nothing was then, and it may be
         looked for again."""
         number, self._filling = self._next, step.filled_by(self.instruction)
         self._context.trace.round += 1

@@ -12,15 +12,19 @@ from askonce.geometry import Point, Size
 from askonce.screens import Node
 from askonce.screens.web import Device, WebScreen
 
-STACK = """<style>body { margin: 0 } #room { height: 0 } button, input, select { display: block; height: 40px; width: 200px }</style>
+STACK = """<style>
+body { margin: 0 } #room { height: 0 } button, input, select { display: block; height: 40px; width: 200px }
+</style>
 <div id=room></div>
 <button onclick="heard.push('Save')">Save</button><button onclick="heard.push('Delete')">Delete</button>
 <input aria-label=Street><input aria-label=Notes>
-<select aria-label=Country><option>France<option>Spain</select><select aria-label=Origin><option>France<option>Spain</select>
+<select aria-label=Country><option>France<option>Spain</select>
+<select aria-label=Origin><option>France<option>Spain</select>
 <script>
 window.heard = [];
+const hear = ({ type, target }) => heard.push(`${type} ${target.textContent || target.ariaLabel}`);
 for (const name of ["pointerdown", "mousedown", "touchstart", "focusin", "mouseup", "click", "dblclick", "contextmenu"])
-  document.addEventListener(name, ({ target }) => heard.push(`${name} ${target.textContent || target.ariaLabel}`), true);
+  document.addEventListener(name, hear, true);
 window.shift = () => room.style.height = "40px";
 </script>"""
 TOUCHED = Device(viewport=Size(800, 600), touch=True)
@@ -104,17 +108,20 @@ async def test_a_choice_and_the_focus_go_to_no_neighbour(show: Show) -> None:
     assert await screen.evaluate(held) == ["France", "France", "BODY"]
 
 
+HIT = "aria-label=it onclick=hit()"
 REACHED = {
-    "words in a button": "<button aria-label=it onclick=hit()><span style='padding:9px'>words</span></button>",
-    "a label beside its box": "<label><input type=checkbox aria-label=it onclick=hit() style='opacity:0.01'> I agree</label>",
-    "a painted box": "<style>i { display: block; width: 30px; height: 30px; background: blue } input { position: absolute;"
-    " opacity: 0; width: 30px; height: 30px }</style><label><input type=checkbox aria-label=it onclick=hit()><i></i></label>",
-    "a part of a shadow root": "<x-it></x-it><script>customElements.define('x-it', class extends HTMLElement {"
-    " connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<button aria-label=it onclick=hit()>go</button>' } })</script>",
-    "a link over two lines": "<p style='width:120px'>some words <a href='#' aria-label=it onclick=hit()>and more of them here</a></p>",
-    "one that its own hover paints over": "<style>div { position: relative; width: 90px; height: 30px } i { position: absolute;"
-    " inset: 0; display: none } div:hover i { display: block; background: red }</style>"
-    "<div role=button tabindex=0 aria-label=it onclick=hit()>go<i></i></div>",
+    "words in a button": f"<button {HIT}><span style='padding:9px'>words</span></button>",
+    "a label beside its box": f"<label><input type=checkbox {HIT} style='opacity:0.01'> I agree</label>",
+    "a painted box": "<style>i { display: block; width: 30px; height: 30px; background: blue }"
+    " input { position: absolute; opacity: 0; width: 30px; height: 30px }</style>"
+    f"<label><input type=checkbox {HIT}><i></i></label>",
+    "a part of a shadow root": f"<x-it></x-it><script>const inside = `<button {HIT}>go</button>`;"
+    " customElements.define('x-it', class extends HTMLElement {"
+    " connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = inside } })</script>",
+    "a link over two lines": f"<p style='width:120px'>some words <a href='#' {HIT}>and more of them here</a></p>",
+    "one that its own hover paints over": "<style>div { position: relative; width: 90px; height: 30px }"
+    " i { position: absolute; inset: 0; display: none } div:hover i { display: block; background: red }</style>"
+    f"<div role=button tabindex=0 {HIT}>go<i></i></div>",
 }
 
 
@@ -162,7 +169,10 @@ async def test_a_person_can_press_at_once_after_a_press_that_missed(show: Show) 
 async def test_a_press_that_leaves_the_page_or_opens_a_dialog_is_no_miss(show: Show, site: Site) -> None:
     site.serve("/next", "<h1>Next</h1>")
     screen = await show(
-        site.serve("/", "<a href=/next onpointerdown='location = this.href'>Go</a><button onmousedown='confirm(1)'>Ask</button>")
+        site.serve(
+            "/",
+            "<a href=/next onpointerdown='location = this.href'>Go</a><button onmousedown='confirm(1)'>Ask</button>",
+        )
     )
     await screen.tap(await aimed(screen, "Ask"))
     assert screen.dialog

@@ -403,6 +403,23 @@ async def test_a_short_text_is_whole_where_the_page_selects_meanwhile(show: Show
     assert (await _filled(screen, "12", look=True))[1:] == ["12", ""]
 
 
+@pytest.mark.parametrize("text", ["42", "Ada Lovelace"])
+@pytest.mark.parametrize("delay", [0, 10])
+async def test_text_stays_out_of_a_field_that_takes_the_focus_back(
+    show: Show, site: Site, text: str, delay: int
+) -> None:
+    """As those do that want to be corrected before they are left."""
+    script = f"one.onblur = () => {{ one.onblur = null; setTimeout(() => one.focus(), {delay}) }}; one.value = 'wrong'"
+    site.serve("/", HEARS_ALL.replace("</script>", f"{script}</script>"))
+    screen = await show(site.home)
+    await screen.tap(Point(30, 20))
+    await screen.tap(Point(30, 60))
+    await screen.clear()
+    await screen.type(text)
+    one, two = await screen.evaluate("[one.value, two.value]")
+    assert one + two in {"wrong" + text, text}  # where it came back in time, it is the field to type into
+
+
 PUT_OFF = {
     "frame": "requestAnimationFrame(move)",
     "frames": "requestAnimationFrame(() => requestAnimationFrame(move))",

@@ -99,6 +99,12 @@ function isMixedUp(text) {
   return isMixed;
 }
 
+// Whether no more than the beginning of this text came into the field that was read last, because another one had the
+// focus.
+function wasKeptOut(text) {
+  return window[Symbol.for("askonce.settle")]?.wasKeptOut() === true && text.startsWith(window[TYPED_INTO]?.value);
+}
+
 // Gives the focus to the control at a point: "" then, else what lies there. Dialogs and other parts of a page take it
 // from scripts too, but a key pressed there is not pressed on what lies in them.
 function focusAt(point) {

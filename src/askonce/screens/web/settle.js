@@ -183,14 +183,18 @@ function makeWatch() {
   };
   const onPointer = () => (work.isTyping = false);
 
-  // A text that is put in at once, and the key after it, go into the field that was read before or nowhere: a page may
-  // pass the focus on at any moment.
+  // The first key of a text goes into the field that was read before or nowhere, and so do a text that is put in at once
+  // and the key after it: a page may pass the focus on at any moment, or take it back. Later keys go where it leads them, but into no field that holds
+  // something: those who have a box for each character pass on from box to box.
   const AT_ONCE = 2;
-  let meant = null, isPutIn = false;
+  let meant = null, isPutIn = false, hasBegun = false, isKeptOut = false;
   const onPutIn = (event) => {
     if (!meant || !event.isTrusted) return;
     if (event.data && event.data.length > AT_ONCE) isPutIn = true;
-    if (!isPutIn || event.composedPath()[0] === meant) return;
+    const [target] = event.composedPath(), isThere = target === meant;
+    if (isThere) hasBegun = true;
+    if (isThere || (hasBegun && !isPutIn && !target.value)) return;
+    isKeptOut = true;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
@@ -414,8 +418,11 @@ function makeWatch() {
     // The field that text is meant for from here on; null: no more.
     expect(field) {
       meant = field;
-      isPutIn = false;
+      isPutIn = hasBegun = false;
+      if (field) isKeptOut = false;
     },
+    // Whether something of the last text that was meant for a field would have come elsewhere.
+    wasKeptOut: () => isKeptOut,
     // Whether the page is as it was when it was read, but for what one field holds, and stands still.
     isAsSeen(filled) {
       watch.expect(null);

@@ -1,7 +1,7 @@
 """A press that is meant for one element reaches that, or nothing.
 
-Between a look and a press a page may move: what a script put off, what the network has sent, what opens under the mouse.
-So the page itself decides, when the press comes, whether it hits what is meant. That is asked for on the way.
+Between a look and a press a page may move: by what a script put off, what the network has sent, what opens under the
+mouse. So the page itself decides, when the press comes, whether it hits what is meant.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
 const watch = window[Symbol.for("askonce.settle")], isThere = getter("Node", "isConnected");
 const element = elementNumbered();
 
-// Also beside its words or what they stand in, where the look has seen it so: but only where the element lies.
+// Where the element lies, also what it stands in, or what is over it without a colour of its own. A press may hit what is
+// not there any more: what the mouse comes over right before that may move the page once more.
 function isMeant(hit, x, y) {
   if (!element || !isThere(element)) return false;
   if (isWithin(hit, element)) return true;
@@ -12,7 +13,8 @@ function isMeant(hit, x, y) {
   if (label && (label === labelAround(element) || propertyOf(label, "control") === element)) return true;
   const lies = ({ left, top, right, bottom }) => x >= left - 1 && y >= top - 1 && x <= right + 1 && y <= bottom + 1;
   if (!Array.prototype.some.call(rectsOf(element), lies)) return false;
-  return coverAt(element, x, y, false, null) === null || coverAt(element, x, y, true, null) === null;
+  for (let node = hit; node && !isWithin(element, node); node = composedParent(node)) if (paints(node)) return false;
+  return true;
 }
 
 function now([x, y]) {

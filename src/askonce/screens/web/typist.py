@@ -224,11 +224,17 @@ async def _holds_typed(focus: Focus, line: str, names: Names | None) -> str | bo
 
 async def _type_short(page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
     """Type into an empty field key by key, and once more where the page has meanwhile selected what came first, as some
-    do a moment after they got the focus."""
+    do a moment after they got the focus, or where another field had taken the focus back."""
     await page.keyboard.type(line)
     holds = await _holds_typed(focus, line, names)
-    if holds is False and await call(focus.frame, "isMixedUp", line):
+    if holds is not False:
+        return holds
+    if await call(focus.frame, "isMixedUp", line):
         await page.keyboard.press("Delete")
+        await page.keyboard.type(line)
+    elif await call(focus.frame, "wasKeptOut", line):
+        if not await call(focus.frame, "takeBack", line):
+            raise NotOperable(f"{focus.what} does not keep the focus", remedy="look what the page does when it has it")
         await page.keyboard.type(line)
     return holds
 

@@ -36,8 +36,8 @@ from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import click_again, drag_mouse, hold_mouse, pinch_fingers
 from askonce.screens.web.request_gate import OwnFrames
 from askonce.screens.web.tabs import Pages
-from askonce.screens.web.transfer_folders import Files
 from askonce.screens.web.touch_aim import press_aimed
+from askonce.screens.web.transfer_folders import Files
 from askonce.screens.web.typist import focus_at, key_names, press_keys
 from askonce.screens.web.urls import read_address
 from askonce.screens.web.verb_runner import ANSWER
