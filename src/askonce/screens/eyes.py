@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Hashable, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from askonce.errors import ConfigError, ScreenClosed, ScreenError, ScreenMoved
 from askonce.geometry import Box
@@ -167,9 +167,14 @@ class Eyes:
     def shoot_early(self) -> None:
         """Let a picture for people begin as soon as the elements are read next, while sense is made of them."""
         screen = self.screen
-        if isinstance(screen, ClearCapture) and not self._is_frozen and not self._typed and not self._has_rests:
+        if isinstance(screen, ClearCapture) and self._is_clear:
             self._is_early = True
             screen.once_read(lambda: self._begin_early(screen), taking=self._last is None)
+
+    @property
+    def _is_clear(self) -> bool:
+        """Whether a picture may be taken of which the screen itself tells that it shows no secret."""
+        return not self._is_frozen and not self._typed and not self._has_rests
 
     async def _begin_early(self, screen: ClearCapture) -> None:
         if self._last:
@@ -178,14 +183,8 @@ class Eyes:
                 await asyncio.sleep(0)
             return
         begun = asyncio.Event()
-
-        def end(taken: asyncio.Future[Shot | None]) -> None:
-            begun.set()
-            if not taken.cancelled():
-                taken.exception()  # whoever needs the picture is told
-
-        self._early = asyncio.ensure_future(screen.capture_clear(self.mask, begun.set))
-        self._early.add_done_callback(end)
+        self._early = _on_its_way(screen.capture_clear(self.mask, begun.set))
+        self._early.add_done_callback(lambda _: begun.set())
         with suppress(TimeoutError):
             await asyncio.wait_for(begun.wait(), _ON_ITS_WAY)
 
@@ -455,12 +454,16 @@ class Eyes:
 
     async def rest(self, *, pictured: bool = False) -> None:
         """End an action whose effect has been seen, without waiting for more than that. If it is `pictured`, a picture
-        of it is taken next."""
+        of it is taken next: it is begun meanwhile, and counts if nothing looks different at the end."""
+        self._resting = None
         if not pictured:
-            self._resting = None
             await self._rest()
             return
-        _, self._resting = await asyncio.gather(self._rest(), self._appearance())
+        resting = asyncio.ensure_future(self._rest())
+        if isinstance(self.screen, ClearCapture) and self._is_clear:
+            self._drop_early()
+            self._early = _on_its_way(self.screen.capture_clear(self.mask, until=resting))
+        _, self._resting = await asyncio.gather(resting, self._appearance())
 
     async def _rest(self) -> None:
         if isinstance(self.screen, Actionability):
@@ -511,6 +514,13 @@ class Eyes:
             await self.screen.wait_for_change(seconds)
         else:
             await asyncio.sleep(seconds)
+
+
+def _on_its_way(taking: Coroutine[Any, Any, Shot | None]) -> asyncio.Future[Shot | None]:
+    """A picture that is being taken. Whoever needs it is told what keeps it from being taken."""
+    taken = asyncio.ensure_future(taking)
+    taken.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return taken
 
 
 def _concealed(shot: Shot, *found: Sequence[Box] | str) -> Shot:

@@ -6,6 +6,7 @@ actions offered on a screen are those whose verb it has. All positions are in sc
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Hashable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -303,8 +304,11 @@ class OpenChoosers(Protocol):
 class ClearCapture(Protocol):
     """A screen that can tell that a picture of it surely shows no secret, without a second look."""
 
-    async def capture_clear(self, mask: Mask, begun: Callable[[], None] | None = None) -> Shot | None:
-        """A picture for people; None where it may show a secret. `begun` is called once it is on its way."""
+    async def capture_clear(
+        self, mask: Mask, begun: Callable[[], None] | None = None, until: asyncio.Future[None] | None = None
+    ) -> Shot | None:
+        """A picture for people; None where it may show a secret, or where the screen looks different once `until` is
+        done. `begun` is called once it is on its way."""
         ...
 
     def once_read(self, work: Callable[[], Awaitable[None]] | None, *, taking: bool = False) -> None:

@@ -419,7 +419,7 @@ async def test_counts_that_are_known_prove_a_picture_only_while_nothing_has_chan
     await at_rest(screen)
     asked = note_counts(monkeypatch)
     if change:
-        await screen.evaluate(f"() => {{ {change} }}")
+        await screen.page.evaluate(f"() => {{ {change} }}")
     assert bool(await screen.capture_clear(mask)) == (not change)
     assert len(asked) == 1  # after the picture alone
     assert await screen.capture_clear(mask)

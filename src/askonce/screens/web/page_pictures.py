@@ -72,6 +72,8 @@ class PagePictures:
         self._verbs = VerbRunner(pages, self._dialogs, self._typist, self._hands)
         self._last_shot: Shot | None = None
         self._last_secrets = SecretPlaces()
+        self._held_at = ""
+        """Where the page was when they were looked for."""
         self._last_surfaces: tuple[Shot | None, DrawnSurfaces] | None = None
         """What was drawn at and since the last picture."""
         self._shot_after = 0
@@ -94,6 +96,8 @@ class PagePictures:
         """Of the document whose elements were read last."""
         self._resting: PageAppearance | None = None
         """What a page looked like when that was last asked for, for a picture that is taken next."""
+        self._resting_after = 0
+        """How many verbs had been done then."""
         self._last_look: PageAppearance | None = None
         """The same, for whoever compares."""
         self._told: ToldByPage | None = None
@@ -123,22 +127,29 @@ class PagePictures:
         self._last_shot, self._shot_after = shot, self._verbs.done
         return shot
 
-    async def capture_clear(self, mask: Mask, begun: Callable[[], None] | None = None) -> Shot | None:
+    async def capture_clear(
+        self, mask: Mask, begun: Callable[[], None] | None = None, until: asyncio.Future[None] | None = None
+    ) -> Shot | None:
         if self._dialogs.dialog:
             return None
         async with self._hands.hidden():
-            (shot,) = await self._verbs.look("taking a picture", partial(self._capture_clear, mask, begun))
+            (shot,) = await self._verbs.look("taking a picture", partial(self._capture_clear, mask, begun, until))
         return self._keep_last(shot) if shot else None
 
     async def _capture_clear(
-        self, mask: Mask, begun: Callable[[], None] | None, page: Page, session: CDPSession | None
+        self,
+        mask: Mask,
+        begun: Callable[[], None] | None,
+        until: asyncio.Future[None] | None,
+        page: Page,
+        session: CDPSession | None,
     ) -> tuple[Shot | None]:
         """Nothing looked different between the picture and the search, nor what was read meanwhile, and nowhere on the
         page was a secret."""
         if mask and self._last_secrets.boxes:
             return (None,)
         has_read = self._has_read if self._is_beside else None
-        before = await self._before_picture(page, session) if mask or has_read else None
+        before = await self._before_picture(page, session) if mask or has_read or until else None
         known = partial(self._size_once_read, page, has_read) if has_read or self._known_size(page) else None
         shot = partial(self._camera.shot, format=self._options.photo_format or "jpeg", known=known, stays=True)
         painted = before.painted if before else is_painted_as_it_is
@@ -156,6 +167,8 @@ class PagePictures:
             self._keep_places(mask, found)
         if has_read:
             await has_read.wait()
+        if until:
+            await asyncio.wait({until})
         counts = await before.counting
         if counts is None or found.boxes or counts != await read_render_counts(page, session):
             return (None,)
@@ -179,7 +192,7 @@ class PagePictures:
         resting, self._resting = self._resting, None
         if counting:
             return _Before(counting, self._painted_when_read)
-        if resting and (resting.page, resting.address) == (page, page.url):
+        if resting and (resting.page, resting.address, self._resting_after) == (page, page.url, self._verbs.done):
             counting = asyncio.get_running_loop().create_future()
             counting.set_result(resting.counts)
             return _Before(counting, is_painted_as_it_is)
@@ -198,6 +211,7 @@ class PagePictures:
         last, told = self._last_look, self._take_told(stirs=None)
         reading = partial(read_appearance, told=told.stirs if told else None)
         (self._resting,) = await self._verbs.look("looking for changes", reading, READING)
+        self._resting_after = self._verbs.done
         if self._resting and self._resting == last and await self._may_change_unseen(self._resting):
             return None
         self._last_look = self._resting
@@ -253,7 +267,7 @@ class PagePictures:
         self, mask: Mask, page: Page, session: CDPSession | None, *, together: bool
     ) -> SecretPlaces:
         if session:
-            expected = self._last_secrets.is_held
+            expected, self._held_at = self._last_secrets.is_held and self._held_at == page.url, page.url
             view = self._camera.view
             return await find_secret_places(page, session, view, mask, expected=expected, together=together)
         if mask.hides(await page.content()):
