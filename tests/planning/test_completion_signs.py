@@ -123,6 +123,18 @@ def test_a_row_that_is_gone_from_a_page_that_stays_is_deleted() -> None:
     assert doubt(((7, "text", "Home"),), 'gone "Bob"', (*rows, delete), typed=()) != ""
 
 
+@pytest.mark.parametrize(("above", "is_proven"), [("200", True), ("208", True), ("210", False), ("150", False)])
+def test_a_row_that_may_only_be_scrolled_out_of_view_is_not_known_to_be_deleted(above: str, is_proven: bool) -> None:
+    def users(above: str, *names: int) -> tuple[Told, ...]:
+        rows = ((number, "text", f"User {number}", {"parent": 8}) for number in names)
+        region = (8, "list", "", {"states": {"scrolls"}, "attributes": {"above": above, "below": "900"}})
+        return ((1, "heading", "Users"), region, *rows)
+
+    delete = (3, "button", "Delete user 5", {"actionable": True})
+    found = doubt(users(above, 4, 6), 'gone "User 5"', (*users("200", 4, 5, 6), delete), typed=())
+    assert (found == "") is is_proven
+
+
 def test_a_cover_with_one_thing_to_tap_proves_that_it_was_taken_and_a_message_does_not() -> None:
     under = tuple(
         (*each[:3], {**(each[3:] or ({},))[0], "attributes": {"hidden": "yes"}, "states": {"covered"}}) for each in FORM

@@ -125,7 +125,7 @@ def read_press(lines: Iterable[str], part: int) -> PressNote | None:
         Box.of_edges(*edges),
         int(alike),
         tuple(NotedField(Box.of_edges(*place), held) for held, place in map(_placed, facts["fields"].split())),
-        tuple(TextPlace(text, Point(*place)) for text, place in map(_placed, facts["texts"].split())),
+        tuple(TextPlace(text, Point(x, y)) for text, (x, y, *_) in map(_placed, facts["texts"].split())),
         facts["words"],
         facts["picture"],
         tuple(line["rest"] for line in later),

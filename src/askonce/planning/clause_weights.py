@@ -10,6 +10,7 @@ from askonce.language.verdicts import casts_doubt, is_taken_back, says
 from askonce.lazy import dataclass
 from askonce.planning.new_texts import NewTexts
 from askonce.planning.screen_news import LONGEST_LABEL, ROWS, SMALL_PAGE, WAYS, WORD, is_control, text_of
+from askonce.planning.scrolled_away import is_scrolled_away
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation, seen_nodes
 from askonce.screens.ui_tree import plain
@@ -87,11 +88,14 @@ class ClauseWeights:
         return [node for node in self.texts.news.since.tree if self.texts.matches(expected, text_of(node))]
 
     def _is_removed(self, expected: Expectation) -> bool:
-        """Whether a text is gone from a page that is otherwise still there, and nothing was sent by a form."""
+        """Whether a text is gone from a page that is otherwise still there, and not only scrolled out of view, and
+        nothing was sent by a form."""
         news = self.texts.news
         if self.texts.press.sends_form or news.is_elsewhere:
             return False
         covered = any("hidden" in node.attributes and self.texts.matches(expected, text_of(node)) for node in news.now)
+        if any(is_scrolled_away(node, news.since.tree, news.now) for node in self._shown_before(expected)):
+            return False
         before = [node.number for node in news.since.tree]
         left = {node.number for node in seen_nodes(news.now)}
         kept = sum(number in left for number in before)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import astuple
-from math import dist
+from math import hypot
 
 from askonce.actions import DoubleTap, LongPress, RightTap, Tap
 from askonce.lazy import dataclass
@@ -60,7 +59,7 @@ def misplaced(seen: SeenAction) -> str:
         return "it was dragged inside one element, and where to is not recorded"
     places = [target.point for target in seen.action.targets() if target.is_found]
     is_beside = any(
-        is_drawn(node) and dist(astuple(place), astuple(node.box.center)) > _MIDDLE
+        is_drawn(node) and hypot(place.x - node.box.center.x, place.y - node.box.center.y) > _MIDDLE
         for node, place in zip(touched, places, strict=False)
     )
     is_in_place = is_beside or any(node.role in IN_PLACE for node in touched)
