@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from local_site import Show, Site
+from playwright.async_api import Page
 
 from askonce.errors import TargetMoved
 from askonce.geometry import Point, Size
 from askonce.screens import Node
 from askonce.screens.web import Device, WebScreen
+from askonce.screens.web.touch_aim import press_aimed
 
 STACK = """<style>
 body { margin: 0 } #room { height: 0 } button, input, select { display: block; height: 40px; width: 200px }
@@ -181,3 +185,176 @@ async def test_a_press_that_leaves_the_page_or_opens_a_dialog_is_no_miss(show: S
     await screen.tap(await aimed(screen, "Go"))
     await screen.settle()
     assert screen.address.endswith("/next")
+
+
+async def test_a_long_hold_that_missed_reaches_nothing_at_its_end_either(
+    show: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    screen = await show(STACK)
+    at = await aimed(screen, "Delete")
+    await screen.evaluate("shift()")
+    await screen.page.clock.install()  # a minute and more goes by while the button is held
+
+    async def hold(page: Page, seconds: float) -> None:
+        await page.mouse.down()
+        await page.clock.fast_forward(seconds * 1000)
+        await page.mouse.up()
+
+    monkeypatch.setattr("askonce.screens.web.web_screen.hold_mouse", hold)
+    with pytest.raises(TargetMoved):
+        await screen.hold(at, 300)
+    assert await screen.evaluate("heard") == []
+
+
+@pytest.mark.parametrize(
+    "busy", ["(function f() { wait(150); requestAnimationFrame(f) })()", "onmousemove = () => wait(400)"]
+)
+async def test_a_page_that_is_busy_tells_late_that_a_press_missed(show: Show, busy: str) -> None:
+    screen = await show(STACK)
+    at = await aimed(screen, "Delete")
+    await screen.evaluate(
+        "() => { const wait = (long) => { const end = performance.now() + long; while (performance.now() < end); };"
+        f" shift(); {busy} }}"
+    )
+    with pytest.raises(TargetMoved):
+        await screen.tap(at)
+    assert await screen.evaluate("heard") == []
+
+
+async def test_the_guard_comes_before_all_that_a_page_listens_to(show: Show, site: Site) -> None:
+    early = "<script>for (const name of ['pointerdown', 'click']) addEventListener(name, () => early.push(name), true);"
+    screen = await show(site.serve("/", f"{early} const early = window.early = []</script>{STACK}"))
+    at = await aimed(screen, "Delete")
+    await screen.evaluate("shift()")
+    with pytest.raises(TargetMoved):
+        await screen.tap(at)
+    assert await screen.evaluate("early") == []
+
+
+@pytest.mark.parametrize("is_other", [False, True], ids=["same site", "other site"])
+@pytest.mark.parametrize("comes", ["over a button", "away from under it"])
+async def test_a_frame_and_the_page_around_it_get_no_press_of_each_other(
+    show: Show, site: Site, comes: str, is_other: bool
+) -> None:
+    inside = "<style>body { margin: 0 } button { width: 300px; height: 100px }</style><button>Inner</button>"
+    hears = "<script>window.heard = []; addEventListener('pointerdown', () => heard.push(1))</script>"
+    site.serve("/in", inside + hears)
+    where = f"src={site.other if is_other else ''}/in style='position:fixed;left:0;top:300px;width:300px;height:100px'"
+    screen = await show(site.serve("/", f"{hears}<button>Delete</button><iframe id=f {where}></iframe>"))
+    await screen.settle()
+    at = await aimed(screen, "Delete" if comes == "over a button" else "Inner")
+    place = "position:fixed;z-index:9;left:0;top:300px;width:300px;height:100px"
+    moves = {
+        "over a button": "f.style.top = 0",
+        "away from under it": f"document.querySelector('button').style = '{place}'",
+    }
+    await screen.evaluate(f"() => {{ {moves[comes]} }}")
+    with pytest.raises(TargetMoved):
+        await screen.tap(at)
+    assert [await frame.evaluate("heard") for frame in screen.page.frames] == [[], []]
+    await screen.tap(await aimed(screen, "Inner" if comes == "over a button" else "Delete"))
+    assert [1] in [await frame.evaluate("heard") for frame in screen.page.frames]
+
+
+async def test_what_lies_in_a_frame_is_pressed_for_the_frame(show: Show, site: Site) -> None:
+    site.serve("/in", "<body onpointerdown='window.hit = true' style='height: 300px'>A map")
+    screen = await show(site.serve("/", "<iframe title=Map src=/in width=400 height=300></iframe>"))
+    await screen.settle()
+    node = next(node for node in await screen.tree() if node.name == "Map")
+    await screen.tap(replace(node.point or node.box.center, element=node.number))
+    assert await screen.page.frames[1].evaluate("window.hit")
+
+
+ANEW = """<div id=list><li>Ann <button onclick="done.push('Ann')">Delete</button></li>
+<li>Bob <button onclick="done.push('Bob')">Delete</button></li></div><script>window.done = []</script>"""
+
+
+@pytest.mark.parametrize(
+    ("anew", "is_pressed"),
+    [
+        ("list.innerHTML = list.innerHTML", True),
+        ("const button = list.children[1].querySelector('button'); button.outerHTML = button.outerHTML", True),
+        ("list.innerHTML = list.innerHTML.replace('Bob ', 'Cyd ')", False),
+        ("list.innerHTML = list.innerHTML.replaceAll('Delete', 'Keep')", False),
+        ("list.prepend(list.children[1]); list.innerHTML = list.innerHTML", False),
+    ],
+)
+async def test_what_a_page_makes_anew_in_the_same_place_is_the_same(show: Show, anew: str, is_pressed: bool) -> None:
+    screen = await show(ANEW)
+    nodes = [node for node in await screen.tree() if node.name == "Delete" and node.actionable]
+    at = replace(nodes[1].point or nodes[1].box.center, element=nodes[1].number)
+
+    async def press() -> None:
+        await screen.evaluate(f"() => {{ {anew} }}")
+        await screen.page.mouse.down()
+        await screen.page.mouse.up()
+
+    with nullcontext() if is_pressed else pytest.raises(TargetMoved):
+        await press_aimed(screen.page, at, press, screen.page.mouse.move(at.x, at.y))
+    assert await screen.evaluate("done") == (["Bob"] if is_pressed else [])
+
+
+TOLD = "onclick=\"heard.push('other')\""
+BARE = {
+    "link": f"<a href='#' {TOLD}>Delete for ever</a>",
+    "outlined": f"<button {TOLD} style='background:none;border:2px solid'>Delete</button>",
+    "picture": f"<div role=button {TOLD}><svg width=200 height=40><path d='M0 0h200v40z' /></svg></div>",
+}
+
+
+@pytest.mark.parametrize("what", BARE)
+async def test_a_control_without_a_ground_that_comes_over_another_is_not_pressed_for_it(show: Show, what: str) -> None:
+    place = "position: absolute; left: 0; top: 300px; width: 200px; height: 40px"
+    screen = await show(f"{STACK}<style>#over > * {{ {place} }}</style><div id=over>{BARE[what]}</div>")
+    at = await aimed(screen, "Save")
+    await screen.evaluate("over.firstElementChild.style.top = 0")
+    with pytest.raises(TargetMoved):
+        await screen.tap(at)
+    assert await screen.evaluate("heard") == []
+
+
+async def test_a_text_under_the_stretched_link_of_its_card_is_pressed_through_it(show: Show) -> None:
+    screen = await show(
+        "<style>a { background: blue } a::after { content: ''; position: absolute; inset: 0 }</style>"
+        "<div style='position:relative;width:200px;height:80px'><p>Blue mug</p><a href='#there'>Open</a></div>"
+    )
+    node = next(node for node in await screen.tree() if "Blue mug" in (node.text or node.name))
+    await screen.tap(replace(node.point or node.box.center, element=node.number))
+    assert await screen.evaluate("location.hash") == "#there"
+
+
+async def test_a_drag_that_missed_draws_nothing(show: Show) -> None:
+    screen = await show(
+        f"{STACK}<script>addEventListener('pointermove', ({{ buttons }}) => buttons && heard.push('moved'))</script>"
+    )
+    at = await aimed(screen, "Delete")
+    await screen.evaluate("shift()")
+    with pytest.raises(TargetMoved):
+        await screen.drag(at, Point(400, 300))
+    assert await screen.evaluate("heard") == []
+
+
+FILES = ("Photo", "Contract")
+
+
+async def test_a_file_goes_into_no_neighbour(show: Show, site: Site, tmp_path: Path) -> None:
+    (tmp_path / "cv.txt").write_text("Ada")
+    fields = "".join(f"<input type=file aria-label={name} style='display:block;height:40px'>" for name in FILES)
+    screen = await show(site.serve("/", f"<div id=room></div>{fields}"), uploads=tmp_path)
+    at = await aimed(screen, "Contract")
+    held = "[...document.querySelectorAll('input')].map(({ files }) => files.length)"
+    await screen.evaluate("room.style.height = '40px'")
+    with pytest.raises(TargetMoved):
+        await screen.upload(at, ["cv.txt"])
+    assert await screen.evaluate(held) == [0, 0]
+    await screen.upload(await aimed(screen, "Contract"), ["cv.txt"])
+    assert await screen.evaluate(held) == [0, 1]
+
+
+async def test_a_page_that_came_instead_gets_no_press(show: Show, site: Site) -> None:
+    screen = await show(site.serve("/", STACK))
+    at = await aimed(screen, "Delete")
+    await screen.page.goto(site.serve("/other", STACK))
+    with pytest.raises(TargetMoved, match="another page"):
+        await screen.tap(at)
+    assert await screen.evaluate("heard") == []

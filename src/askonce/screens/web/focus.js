@@ -105,6 +105,11 @@ function wasKeptOut(text) {
   return window[Symbol.for("askonce.settle")]?.wasKeptOut() === true && text.startsWith(window[TYPED_INTO]?.value);
 }
 
+// Whether something of a text came nowhere, because another field than the one that was read last had the focus.
+function isLost() {
+  return window[Symbol.for("askonce.settle")]?.wasKeptOut() === true;
+}
+
 // Gives the focus to the control at a point: "" then, else what lies there. Dialogs and other parts of a page take it
 // from scripts too, but a key pressed there is not pressed on what lies in them.
 function focusAt(point) {
@@ -126,6 +131,7 @@ function takeBack(text) {
   if (!element.isConnected && kindOf(now) === "text" && text.startsWith(now.value)) element = now;
   element.focus();
   element.select();
+  window[Symbol.for("askonce.settle")]?.expect(element);
   return element === focusedElement();
 }
 

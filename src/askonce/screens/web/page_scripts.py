@@ -11,7 +11,17 @@ from playwright.async_api import Frame
 
 from askonce.lazy import regex
 
-_KEPT = ("moving_pictures", "pending_work", "settle", "spot", "focus", "fields", "shown_texts", "flashing_texts")
+_KEPT = (
+    "moving_pictures",
+    "pending_work",
+    "press_guard",
+    "settle",
+    "spot",
+    "focus",
+    "fields",
+    "shown_texts",
+    "flashing_texts",
+)
 _FUNCTION = regex(r"(?m)^(?:async )?function (\w+)")
 _ABSENT = "askonce: these functions are not kept here"
 

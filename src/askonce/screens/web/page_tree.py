@@ -408,6 +408,13 @@ def place_of(page: Page, token: str) -> FramePosition:
     return memory.places.get(token, FramePosition()) if memory else FramePosition()
 
 
+def has_numbered(page: Page, number: int) -> bool:
+    """Whether an element with this number was read on this page, in a document that is known by one name."""
+    memory = _memory_of.get(page)
+    known = memory.numbers.place(number) if memory else None
+    return known is not None and not known[0].endswith("+")
+
+
 async def ask_about(
     page: Page, number: int, script: ElementScript, argument: Mapping[str, Any] | None = None, *, patience: float = 5.0
 ) -> tuple[object, FramePosition] | None:

@@ -262,6 +262,8 @@ function watchWork(key) {
       action += 1;
       told.clear();
     },
+    // Whether something that was put off runs right now.
+    isRunning: () => running !== null,
     hasReactions: () => reactions().length > 0,
     hasTyped: () => reactions().some(({ typed }) => typed),
     hasLate: () => pending().some(isLate) || [...intervals.values()].some(isToTick),

@@ -24,8 +24,8 @@ _SLOP = 15
 """How far each finger moves before the browser believes in a pinch."""
 
 
-async def hold_mouse(page: Page, at: Point, seconds: float) -> None:
-    await page.mouse.move(at.x, at.y)
+async def hold_mouse(page: Page, seconds: float) -> None:
+    """Press where the mouse is, and release after that time."""
     await page.mouse.down()
     try:
         await asyncio.sleep(seconds)
@@ -33,17 +33,15 @@ async def hold_mouse(page: Page, at: Point, seconds: float) -> None:
         await page.mouse.up()
 
 
-async def click_again(page: Page, at: Point) -> None:
+async def click_again(page: Page) -> None:
     """The second half of a double click."""
-    await page.mouse.move(at.x, at.y)
     await page.mouse.down(click_count=2)
     await page.mouse.up(click_count=2)
 
 
-async def drag_mouse(page: Page, start: Point, end: Point) -> None:
+async def drag_mouse(page: Page, end: Point) -> None:
     """Press, move in steps, release. Sliders follow the steps; the browser's own drag and drop starts by the first and
     needs a second move over the place to drop at."""
-    await page.mouse.move(start.x, start.y)
     await page.mouse.down()
     try:
         await page.mouse.move(end.x, end.y, steps=_STEPS)

@@ -29,6 +29,7 @@ function makeWatch() {
   const REVEALING = new Set(["hidden", "class", "style", "open", "aria-hidden"]);
 
   const work = pendingWork();
+  pressGuard();
   const native = work.native, Channel = window.MessageChannel, hasOwnClock = work.hasOwnClock();
   const roots = new Set();
   let acting = false;
@@ -184,36 +185,34 @@ function makeWatch() {
   const onPointer = () => (work.isTyping = false);
 
   // The first key of a text goes into the field that was read before or nowhere, and so do a text that is put in at once
-  // and the key after it: a page may pass the focus on at any moment, or take it back. Later keys go where it leads them, but into no field that holds
-  // something: those who have a box for each character pass on from box to box.
-  const AT_ONCE = 2;
-  let meant = null, isPutIn = false, hasBegun = false, isKeptOut = false;
+  // and the key after it: a page may move the focus at any moment. Later keys go where a key before them led, as those
+  // who have a box for each part pass on from box to box, and else only into what is empty, or is all selected after it.
+  const AT_ONCE = 2, ALIKE = ["type", "name", "placeholder", "aria-label", "maxlength"];
+  const KEYS = ["keydown", "beforeinput", "input", "keyup"];
+  let meant = null, isPutIn = false, hasBegun = false, isKeptOut = false, led = null, isKeyed = false;
+  const keys = new Channel();
+  keys.port1.onmessage = () => (isKeyed = false);
+  const onKey = (event) => {
+    if (!meant || !event.isTrusted || isKeyed) return;
+    isKeyed = true;
+    Reflect.apply(keys.port2.postMessage, keys.port2, [null]); // once all that hears this key has
+  };
+  const onFocus = (event) => {
+    if (isKeyed && !work.isRunning()) [led] = event.composedPath(); // not by what was put off before
+  };
+  const isFollowing = (target) => meant.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING && target.selectionStart === 0 && target.selectionEnd === target.value?.length;
+  // A field that the page has made anew, with what the one before held and the caret behind that.
+  const isMadeAnew = (target) => !meant.isConnected && target.localName === meant.localName && target.value === meant.value
+    && (target.selectionEnd ?? target.value.length) === target.value.length
+    && ALIKE.every((name) => target.getAttribute(name) === meant.getAttribute(name));
   const onPutIn = (event) => {
     if (!meant || !event.isTrusted) return;
     if (event.data && event.data.length > AT_ONCE) isPutIn = true;
-    const [target] = event.composedPath(), isThere = target === meant;
-    if (isThere) hasBegun = true;
-    if (isThere || (hasBegun && !isPutIn && !target.value)) return;
+    const [target] = event.composedPath();
+    if (target !== meant && isMadeAnew(target)) meant = target;
+    if (target === meant) hasBegun = true;
+    if (target === meant || (!isPutIn && (target === led || (hasBegun && (!target.value || isFollowing(target)))))) return;
     isKeptOut = true;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
-
-  // A press that is meant for one element reaches that, or nothing: the page may have moved since somebody looked. It is
-  // decided when it comes; all that belongs to one that hits something else is kept from the page.
-  const PRESSES = ["pointerdown", "mousedown", "touchstart", "pointerup", "mouseup", "touchend", "click", "auxclick", "dblclick", "contextmenu"];
-  const LONGEST_AIM = 2000; // milliseconds that a press may be on its way
-  let aim = null, lastHit = null;
-  const onPress = (event) => {
-    if (!event.isTrusted) return;
-    if (!aim.isDecided) {
-      if (!/down$|start$/.test(event.type)) return;
-      const [hit] = event.composedPath(), { clientX, clientY } = event.touches?.[0] || event;
-      aim.isDecided = true;
-      lastHit = !(hit instanceof Element) || aim.isMeant(hit, clientX, clientY) ? "" : describe(controlOf(hit) || hit);
-      aim.tell(lastHit);
-      if (lastHit === "") return watch.unguard();
-    }
     event.preventDefault();
     event.stopImmediatePropagation();
   };
@@ -418,6 +417,7 @@ function makeWatch() {
     // The field that text is meant for from here on; null: no more.
     expect(field) {
       meant = field;
+      led = null;
       isPutIn = hasBegun = false;
       if (field) isKeptOut = false;
     },
@@ -439,23 +439,6 @@ function makeWatch() {
         native.setTimeout(resolve, limit);
         if (!watch.isPutOff()) resolve();
       });
-    },
-    // The next press is to reach what is meant, or nothing; so for all that follows one that missed, until `unguard`.
-    guard(isMeant) {
-      watch.unguard();
-      lastHit = null;
-      let tell;
-      const told = new Promise((resolve) => (tell = resolve)), own = (aim = { isMeant, tell, told, isDecided: false });
-      for (const name of PRESSES) window.addEventListener(name, onPress, { capture: true, passive: false });
-      native.setTimeout(() => own === aim && watch.unguard(), LONGEST_AIM);
-    },
-    // Resolves when it comes: to "" where it reached that, else to what it would have hit. To null where none comes.
-    hit: () => (aim ? aim.told : lastHit),
-    unguard() {
-      if (!aim) return;
-      for (const name of PRESSES) window.removeEventListener(name, onPress, true);
-      aim.tell(null);
-      aim = null;
     },
     // The action is over: what changes from here on does so by itself. What comes too late does not end the next one.
     rest(action = begun) {
@@ -538,7 +521,6 @@ function makeWatch() {
       });
     },
     remove() {
-      watch.unguard();
       observer.disconnect();
       loads.disconnect();
       for (const name of EVENTS) window.removeEventListener(name, onEvent, true);
@@ -546,8 +528,12 @@ function makeWatch() {
       document.removeEventListener("selectionchange", onSelection, true);
       window.removeEventListener("pointerdown", onPointer, true);
       window.removeEventListener("beforeinput", onPutIn, true);
+      for (const name of KEYS) window.removeEventListener(name, onKey, true);
+      window.removeEventListener("focusin", onFocus, true);
+      keys.port1.close();
       for (const restore of unwrap) restore();
       turns.port1.close();
+      pressGuard().remove();
       work.remove();
       delete window[Symbol.for("askonce.settle")];
     },
@@ -559,5 +545,7 @@ function makeWatch() {
   document.addEventListener("selectionchange", onSelection, { capture: true, passive: true });
   window.addEventListener("pointerdown", onPointer, { capture: true, passive: true });
   window.addEventListener("beforeinput", onPutIn, true);
+  for (const name of KEYS) window.addEventListener(name, onKey, { capture: true, passive: true });
+  window.addEventListener("focusin", onFocus, { capture: true, passive: true });
   return watch;
 }

@@ -7,19 +7,26 @@ mouse. So the page itself decides, when the press comes, whether it hits what is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Sequence
+from weakref import WeakKeyDictionary
 
-from playwright.async_api import Error, Page
+from playwright.async_api import Error, Frame, Page
 
 from askonce.errors import TargetMoved
 from askonce.geometry import Point
-from askonce.screens.web.frame_points import Spot
+from askonce.screens.web.frame_points import Spot, spots_at
 from askonce.screens.web.page_scripts import call
-from askonce.screens.web.page_tree import ask_about, ask_in_frame
+from askonce.screens.web.page_tree import ask_in_frame, has_numbered
 
 _TOLD_WITHIN = 0.1
-"""The most seconds after a press in which the page says what it hit: a press in a frame is not heard around it."""
+"""The seconds after a press in which the page says by itself what it hit; after that it is asked."""
+_FRAMES_WITHIN = 0.5
+"""The most seconds for the frames around to take notice of a press. Those that are stuck cannot be pressed either."""
+_UNHEARD = frozenset({"video", "audio"})
+"""What has controls of its own, of which a page hears nothing."""
+
+_missed: WeakKeyDictionary[Page, Point] = WeakKeyDictionary()
+"""Where a press missed last: what comes there may be made anew as the mouse moves."""
 
 
 async def press_aimed(
@@ -27,24 +34,30 @@ async def press_aimed(
 ) -> None:
     """Press at a point, if what is meant lies there when the press comes; TargetMoved where something else does, which
     is not pressed then. The `approach` of the mouse takes place while the page is told what is meant."""
+    approach = approach or _nothing()
     if at.element is None:
-        await (approach or _nothing())
+        await approach
         await press()
         return
-    _, aimed = await asyncio.gather(approach or _nothing(), ask_in_frame(page, at.element, "aim"))
-    if aimed is None or aimed[0] is None:
+    frames = await _guarded(page, at, at.element, approach)
+    if not frames:
         await press()
         return
-    hitting = asyncio.ensure_future(call(aimed[2], "settleWatch", ["hit", None]))
+    telling = [asyncio.ensure_future(call(frame, "guardPress", "hit")) for frame in frames]
+    hit: str | None = None
     try:
         await press()
-        hit = await _told(hitting)
+        hit = await _told(telling)
     finally:
-        hitting.cancel()
-    if hit != "":
-        with suppress(Error):
-            await call(aimed[2], "settleWatch", ["unguard", None])
+        for each in telling:
+            each.cancel()
+        if hit != "" or len(frames) > 1:
+            unguarded = await asyncio.gather(*map(_unguard, frames))
+            hit = next((told for told in (hit, *unguarded) if told is not None), None)
+    if hit is None:
+        hit = await _unheard(page, at, at.element)
     if hit:
+        _missed[page] = at
         raise _moved(hit)
 
 
@@ -52,21 +65,77 @@ async def refuse_moved(spot: Spot, page: Page, at: Point) -> None:
     """Raise TargetMoved where what is meant does not lie at a point any more."""
     if at.element is None:
         return
-    answered = await ask_about(page, at.element, "aim", {"at": spot.argument})
-    if answered and isinstance(answered[0], str) and answered[0]:
+    answered = await ask_in_frame(page, at.element, "aim", {"at": spot.argument})
+    if answered is None:
+        _refuse_left(page, at.element)
+    elif answered[2] is not spot.frame:
+        raise _moved("a frame")
+    elif isinstance(answered[0], str) and answered[0]:
         raise _moved(answered[0])
 
 
-async def _told(hitting: asyncio.Future[object]) -> str | None:
-    """What was hit instead; "" where that was what is meant, and None where nobody can tell."""
-    await asyncio.wait({hitting}, timeout=_TOLD_WITHIN)
-    if not hitting.done():
-        return None
+async def _guarded(page: Page, at: Point, number: int, approach: Awaitable[object]) -> list[Frame]:
+    """The frames in which the press is guarded, that of the element first; none where nobody can guard it."""
+    if _missed.pop(page, None) == at:
+        aimed = await ask_in_frame(page, number, "aim")
+        await approach
+    else:
+        _, aimed = await asyncio.gather(approach, ask_in_frame(page, number, "aim"))
+    if aimed is None:
+        _refuse_left(page, number)
+        return []
+    told, _, frame = aimed
+    if told == "unwatched":
+        return []
+    if told == "gone":
+        _missed[page] = at
+        raise TargetMoved("the element was taken away before it was touched")
+    others = [] if told == "frame" else [each for each in page.frames if each is not frame]
+    if others:
+        guarding = [asyncio.ensure_future(call(each, "guardPress", "guard")) for each in others]
+        await asyncio.wait(guarding, timeout=_FRAMES_WITHIN)
+        for each in guarding:
+            each.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return [frame, *others]
+
+
+def _refuse_left(page: Page, number: int) -> None:
+    if has_numbered(page, number):
+        raise TargetMoved("another page has come in its place before it was touched")
+
+
+async def _told(telling: Sequence[asyncio.Future[object]]) -> str | None:
+    """What was hit instead; "" where that was what is meant, and None where nobody has said."""
+    ahead = set(telling)
+    while ahead:
+        heard, ahead = await asyncio.wait(ahead, timeout=_TOLD_WITHIN, return_when=asyncio.FIRST_COMPLETED)
+        for each in heard:
+            error = each.exception()
+            if error and not isinstance(error, Error):
+                raise error
+            if error and each is telling[0]:
+                return ""  # the page left with the press
+            if error is None and isinstance(hit := each.result(), str):
+                return hit
+        if not heard:
+            break
+    return None
+
+
+async def _unguard(frame: Frame) -> str | None:
+    """What was hit in a frame while it was guarded; None where nothing was."""
     try:
-        hit = hitting.result()
+        hit = await call(frame, "guardPress", "unguard")
     except Error:
-        return ""  # the page left with the press
+        return None
     return hit if isinstance(hit, str) else None
+
+
+async def _unheard(page: Page, at: Point, number: int) -> str:
+    """What takes presses for itself lies at a point now, where that is not what is meant."""
+    spot = (await spots_at(page, at))[-1]
+    answered = await ask_in_frame(page, number, "aim", {"at": spot.argument})
+    return str(answered[0]) if answered and answered[2] is spot.frame and answered[0] in _UNHEARD else ""
 
 
 async def _nothing() -> None:

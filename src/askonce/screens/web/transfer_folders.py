@@ -17,11 +17,13 @@ from askonce.screens.web.frame_points import element_at
 from askonce.screens.web.listeners import Listeners
 from askonce.screens.web.news import News
 from askonce.screens.web.settle import Settling
+from askonce.screens.web.touch_aim import press_aimed, refuse_moved
 
 
 async def upload_files(page: Page, at: Point, paths: Sequence[Path]) -> None:
     """Give files to the file field at a point, or to the chooser that a tap there opens."""
-    _, field = await element_at(page, at, "fileFieldAt", "fields")
+    spot, field = await element_at(page, at, "fileFieldAt", "fields")
+    await refuse_moved(spot, page, at)
     if field is not None:
         several, folder = await field.evaluate("field => [field.multiple, field.webkitdirectory]")
         check_fit(paths, takes_folder=folder, takes_several=several)
@@ -29,7 +31,7 @@ async def upload_files(page: Page, at: Point, paths: Sequence[Path]) -> None:
         return
     try:
         async with page.expect_file_chooser(timeout=OPENS_WITHIN * 1000) as chosen:
-            await page.mouse.click(at.x, at.y)
+            await press_aimed(page, at, lambda: page.mouse.click(at.x, at.y))
         chooser = await chosen.value
     except TimeoutError:
         raise NotOperable(

@@ -301,8 +301,8 @@ def document_script() -> str:
         return walker;
     }}"""
     scripts = ",\n".join(f"{name}: {script}" for name, script in {**_element_scripts(), "begin": begin}.items())
-    # What the page sets off by itself is known from its first script on.
-    work = f"try {{ {call_kept('pendingWork', '')}; }} catch {{}}"
+    # What the page sets off by itself is known from its first script on, and presses are heard before it hears them.
+    work = f"try {{ {call_kept('pendingWork', '')}; {call_kept('pressGuard', '')}; }} catch {{}}"
     keep = f"Object.defineProperty(window, {_key()}, {{ value: Object.freeze({{ {scripts} }}) }});"
     return f"(() => {{\nif (window[{_key()}]) return;\n{keep}\n{keeping_functions()}\n{work}\n}})()"
 

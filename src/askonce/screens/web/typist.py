@@ -84,10 +84,13 @@ class Typist:
                 held = False if delay or self.by_keys else await self._type_quickly(page, focus, line, names)
                 if held is False:
                     await _type_line(page, line, delay)
+                    await _refuse_lost(focus)
                 elif names and isinstance(held, str):
                     self._glanced = names, held
             case kind:
                 await _type_lines(page, text.replace("\r\n", "\n"), delay, kind)
+                if kind == "lines":
+                    await _refuse_lost(focus)
 
     async def _type_quickly(self, page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
         """Type into an empty field, and see what it holds then: see `_holds_typed`. False where all is still to be
@@ -236,6 +239,7 @@ async def _type_short(page: Page, focus: Focus, line: str, names: Names | None) 
         if not await call(focus.frame, "takeBack", line):
             raise NotOperable(f"{focus.what} does not keep the focus", remedy="look what the page does when it has it")
         await page.keyboard.type(line)
+        await _refuse_lost(focus)
     return holds
 
 
@@ -244,6 +248,21 @@ async def _type_line(page: Page, text: str, delay: float) -> None:
         await page.keyboard.insert_text(text)
     else:
         await page.keyboard.type(text, delay=delay * 1000)
+
+
+async def _refuse_lost(focus: Focus) -> None:
+    """Raise where some of a text would have come into another field, and so came nowhere."""
+    try:
+        is_lost = await call(focus.frame, "isLost")
+    except Error as error:
+        if "context was destroyed" not in error.message:
+            raise
+        return
+    if is_lost:
+        raise NotOperable(
+            f"{focus.what} did not get all of the text: the page moved the focus while it was typed",
+            remedy="look at what the field holds, and what has the focus now",
+        )
 
 
 async def _type_lines(page: Page, text: str, delay: float, kind: Kind) -> None:

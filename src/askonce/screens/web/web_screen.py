@@ -119,7 +119,7 @@ class WebScreen(PageSight):
     async def tap(self, at: Point, *, count: int = 1) -> None:
         self._typist.tapped = self.cursor = at
         if count == 2 and self._hands.is_second(at):
-            tapping = partial(_aimed, at=at, press=partial(click_again, at=at))
+            tapping = partial(_aimed, at=at, press=click_again)
             await self._verbs.do("tapping", tapping, may_close=True, own=OwnInput(1, at))
             return
         tapping = partial(_click, at=at, count=count)
@@ -139,12 +139,12 @@ class WebScreen(PageSight):
 
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = self.cursor = at
-        holding = partial(_aimed, at=at, press=partial(hold_mouse, at=at, seconds=seconds))
+        holding = partial(_aimed, at=at, press=partial(hold_mouse, seconds=seconds))
         await self._verbs.do("holding", holding, lasts=seconds, own=OwnInput(1, at))
 
     async def drag(self, start: Point, end: Point) -> None:
         self.cursor = end
-        dragging = partial(_aimed, at=start, press=partial(drag_mouse, start=start, end=end))
+        dragging = partial(_aimed, at=start, press=partial(drag_mouse, end=end))
         await self._verbs.do("dragging", dragging, own=OwnInput(1, start))
 
     async def pinch(self, at: Point, factor: float) -> None:
@@ -330,7 +330,7 @@ class WebScreen(PageSight):
 
 
 async def _aimed(page: Page, at: Point, press: Callable[[Page], Awaitable[object]]) -> None:
-    await press_aimed(page, at, lambda: press(page))
+    await press_aimed(page, at, lambda: press(page), page.mouse.move(at.x, at.y))
 
 
 async def _click(page: Page, at: Point, count: int = 1, button: Literal["left", "right"] = "left") -> None:

@@ -1,0 +1,69 @@
+// A press that is meant for one element reaches that, or nothing: the page may have moved since somebody looked. It is
+// decided when it comes; all that belongs to one that hits something else is kept from the page. So the guard listens
+// before the page does. One lives in each document, under a symbol.
+
+function pressGuard() {
+  const key = Symbol.for("askonce.guard");
+  if (!window[key]) Object.defineProperty(window, key, { value: makeGuard(key), configurable: true, enumerable: false });
+  return window[key];
+}
+
+// For those who are without: `guard` where nothing in this document is meant, `hit` and `unguard`.
+function guardPress(command) {
+  return pressGuard()[command]();
+}
+
+function makeGuard(key) {
+  const PRESSES = [
+    "pointerdown", "mousedown", "touchstart", "pointermove", "mousemove", "touchmove", "pointerup", "mouseup", "touchend",
+    "pointercancel", "touchcancel", "gotpointercapture", "lostpointercapture", "click", "auxclick", "dblclick", "contextmenu",
+  ];
+  const GIVEN_UP = 60000; // milliseconds without a press after which none is on its way: who meant it may be gone
+  const { native } = pendingWork();
+  let aim = null, last = null;
+
+  const onPress = (event) => {
+    if (!aim || !event.isTrusted) return;
+    if (/down$|start$/.test(event.type)) aim.isDown = true;
+    else if (/up$|end$/.test(event.type)) aim.isDown = false;
+    if (!aim.isDecided) {
+      if (!aim.isDown) return;
+      const [hit] = event.composedPath(), { clientX, clientY } = event.touches?.[0] || event;
+      aim.isDecided = true;
+      last = !(hit instanceof Element) || aim.isMeant(hit, clientX, clientY) ? "" : describe(controlOf(hit) || hit);
+      aim.tell(last);
+      if (last === "") return void guard.unguard();
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const listen = () => PRESSES.forEach((name) => window.addEventListener(name, onPress, { capture: true, passive: false }));
+
+  const guard = {
+    // The next press is to reach what is meant, or nothing; so for all that follows one that missed, until `unguard`.
+    guard(isMeant = () => false) {
+      guard.unguard();
+      last = null;
+      const own = (aim = { isMeant, isDecided: false, isDown: false });
+      own.told = new Promise((resolve) => (own.tell = resolve));
+      listen(); // again: a document that is written anew forgets its listeners
+      const giveUp = () => own === aim && (own.isDown ? native.setTimeout(giveUp, GIVEN_UP) : guard.unguard());
+      native.setTimeout(giveUp, GIVEN_UP);
+    },
+    // Resolves when it comes: to "" where it reached that, else to what it would have hit. To null where none comes.
+    hit: () => (aim ? aim.told : last),
+    // What was hit, as above.
+    unguard() {
+      if (aim) aim.tell(last);
+      aim = null;
+      return last;
+    },
+    remove() {
+      guard.unguard();
+      for (const name of PRESSES) window.removeEventListener(name, onPress, true);
+      delete window[key];
+    },
+  };
+  listen();
+  return guard;
+}
