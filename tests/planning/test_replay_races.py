@@ -176,13 +176,14 @@ MOVING = """<style>body { margin: 0 } input, button { display: block; height: 40
 <button onclick="note.textContent = 'Saved ' + [...document.querySelectorAll('input')].map((field) => field.value)">Save</button>
 <p id=note></p><script>
 const move = () => hint.style.height = hint.offsetHeight ? "0" : "40px";
+const onFocus = (then) => document.addEventListener("focusin", ({ target }) => { if (target.localName === "input") then() });
 %s
 </script>"""
 MOVES = {
     "under the mouse": "for (const each of document.querySelectorAll('input, button')) each.addEventListener('mouseenter', move, { once: true })",
-    "in a moment": "onfocus = null; document.addEventListener('focusin', () => setTimeout(move, 20))",
-    "when it is idle": "document.addEventListener('focusin', () => requestIdleCallback(move))",
-    "after an answer": "document.addEventListener('focusin', () => fetch('/hint').then(move))",
+    "in a moment": "onFocus(() => setTimeout(move, 20))",
+    "when it is idle": "onFocus(() => requestIdleCallback(move))",
+    "after an answer": "onFocus(() => fetch('/hint').then(move))",
 }
 
 

@@ -552,7 +552,33 @@ ANEW = """<div id=all><TAG aria-label=Name></TAG></div><script>all.oninput = ({ 
 }</script>"""
 HANDED = """<input id=one><div contenteditable id=rich></div>
 <script>one.onkeydown = () => rich.focus()</script>"""
+LATER = """<input aria-label=One maxlength=3><input maxlength=3><input maxlength=3><script>
+document.querySelectorAll("input").forEach((part, at, all) => {
+  part.value = "OLD";
+  part.onfocus = () => part.select();
+  part.oninput = () => { if (part.value.length === 3 && all[at + 1]) LATER(() => all[at + 1].focus()) };
+})</script>"""
+OVERLAY = """<input id=one><input id=two><script>one.oninput = () => setTimeout(() => {
+  if (document.activeElement === two) return;
+  two.value = one.value;
+  two.focus();
+  two.setSelectionRange(99, 99);
+})</script>"""
+TAGS = """<input id=one><p id=tags></p><script>one.oninput = () => {
+  if (one.value.endsWith(",")) { tags.append(one.value); one.value = "" }
+}</script>"""
+CODE = """<input id=one maxlength=6><p id=sent></p><script>
+one.oninput = () => { if (one.value.length === 6) { sent.append(one.value); END } }</script>"""
 LED = {
+    **{
+        f"parts of a number {way}{held and ' that hold something'}": (
+            LATER.replace("LATER", way).replace("OLD", held),
+            "123456789",
+            "123|456|789",
+        )
+        for way in ("setTimeout", "requestAnimationFrame", "queueMicrotask")
+        for held in ("", "000")
+    },
     "boxes that hold something": (BOXES, "1234", "1|2|3|4"),
     "parts that hold something": (PARTS, "0929", "09|29"),
     "lines that are made anew": (ANEW.replace("TAG", "textarea"), "Ann Lee", "Ann Lee"),
@@ -583,3 +609,29 @@ async def test_text_that_would_come_into_another_field_is_missed_aloud(show: Sho
     with pytest.raises(NotOperable, match="did not get all of the text"):
         await screen.type("Ada Lovelace", delay=delay)
     assert await screen.evaluate("two.value") == "old"
+
+
+async def test_text_goes_on_in_what_takes_over_with_what_was_typed(show: Show, site: Site) -> None:
+    screen = await show(site.serve("/", OVERLAY))
+    await screen.tap(Point(30, 20))
+    await screen.clear()
+    await screen.type("Ann Lee", delay=0.02)
+    assert await screen.evaluate("two.value") == "Ann Lee"
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        (TAGS.replace("tags", "taken"), "red,"),
+        *(
+            (CODE.replace("sent", "taken").replace("END", end), "123456")
+            for end in ("one.blur()", "one.value = ''", "one.hidden = true", "one.remove()", "one.disabled = true")
+        ),
+    ],
+)
+async def test_what_a_page_takes_at_its_last_key_is_typed_once(show: Show, site: Site, page: str, text: str) -> None:
+    screen = await show(site.serve("/", page))
+    await screen.tap(Point(30, 20))
+    await screen.clear()
+    await screen.type(text)
+    assert await screen.evaluate("taken.textContent") == text

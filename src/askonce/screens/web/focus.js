@@ -14,8 +14,10 @@ const FORMS = {
   color: "#rrggbb",
 };
 
-const TYPED_INTO = Symbol.for("askonce.typed");
+const TYPED_INTO = Symbol.for("askonce.typed"); // the field that was read last
+const TYPING_INTO = Symbol.for("askonce.typing"); // the same, or the one to which the page has passed the focus on since
 const MOST_PUT_OFF = 100; // milliseconds
+const LONGEST_MOVE = 500; // milliseconds after which the focus is not passed on any more
 
 function focusedElement() {
   let element = document.activeElement;
@@ -65,7 +67,7 @@ function readFocus() {
   window[Symbol.for("askonce.settle")]?.expect(isField ? element : null);
   const filled = isField ? element.value !== "" || element.validity.badInput : true;
   const room = isField && element.maxLength >= 0 ? element.maxLength : -1;
-  if (isField) Object.defineProperty(window, TYPED_INTO, { value: element, configurable: true });
+  for (const key of isField ? [TYPED_INTO, TYPING_INTO] : []) Object.defineProperty(window, key, { value: element, configurable: true });
   return asJson({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room });
 }
 
@@ -74,19 +76,30 @@ function readOwnFocus() {
   return document.hasFocus() ? readFocus() : null;
 }
 
-// Whether the field that was read last still has the focus, and holds this text and nothing else. Where a `glance` is
-// told its names, and the scripts that have it, what it says then comes instead of true: "" where it is not certain. It
-// waits where the page has put something off that may move what is glanced at. True too in a document that came since.
+// Whether the field that was read last holds this text and nothing else, or held it until the page took it, as those do
+// that make labels of what is typed or go on once a code is complete. Where a `glance` is told its names, and the scripts
+// that have it, what it says then comes instead of true: "" where it is not certain. It waits where the page has put
+// something off that may move what is glanced at. True too in a document that came since.
 function holdsTyped([text, scripts, names]) {
   const watch = window[Symbol.for("askonce.settle")], kept = scripts && window[Symbol.for(scripts)];
+  const isWhole = watch?.held() === text;
   watch?.expect(null);
   const look = () => {
     const element = window[TYPED_INTO];
     if (!element) return true; // another document has come
-    if (element !== focusedElement() || element.value !== text) return false;
+    const isTaken = isWhole && (element.value === "" || !isOffered(element) || (element !== focusedElement() && isAlike(focusedElement(), text)));
+    if (element.value !== text ? !isTaken : element !== focusedElement() && !isWhole) return false;
     return kept ? kept.glance(names) ?? "" : true;
   };
   return kept && watch?.isPutOff() ? watch.caughtUp(MOST_PUT_OFF).then(look) : look();
+}
+
+const isOffered = (element) => element.isConnected && !element.disabled && !element.readOnly && element.getClientRects().length > 0;
+
+// Whether a field has this text in other letters or with other signs between them.
+function isAlike(element, text) {
+  const letters = (value) => value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return typeof element?.value === "string" && letters(text) !== "" && letters(element.value) === letters(text);
 }
 
 // Whether some of this text, typed by its keys, was lost or put elsewhere in the field, because the page selected what it
@@ -103,6 +116,17 @@ function isMixedUp(text) {
 // focus.
 function wasKeptOut(text) {
   return window[Symbol.for("askonce.settle")]?.wasKeptOut() === true && text.startsWith(window[TYPED_INTO]?.value);
+}
+
+// How many characters the field takes to which the page has passed the focus on, any number when negative; null where it
+// keeps the focus.
+async function movedOn() {
+  const watch = window[Symbol.for("askonce.settle")], from = window[TYPING_INTO], until = performance.now() + LONGEST_MOVE;
+  while (watch && focusedElement() === from && performance.now() < until) await watch.frame();
+  const to = focusedElement();
+  if (!to || to === from || !("value" in to)) return null;
+  Object.defineProperty(window, TYPING_INTO, { value: to, configurable: true });
+  return to.maxLength ?? -1;
 }
 
 // Whether something of a text came nowhere, because another field than the one that was read last had the focus.

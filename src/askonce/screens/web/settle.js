@@ -178,18 +178,20 @@ function makeWatch() {
 
   // What is set while somebody types may be what saves or searches after the last key; after a tap it hides a message.
   const onSelection = () => (stirs += 1);
-  const onInput = () => {
+  const onInput = (event) => {
     changes += 1;
     work.isTyping = true;
+    if (event.isTrusted && meant && event.composedPath()[0] === meant) held = meant.value;
   };
   const onPointer = () => (work.isTyping = false);
 
   // The first key of a text goes into the field that was read before or nowhere, and so do a text that is put in at once
   // and the key after it: a page may move the focus at any moment. Later keys go where a key before them led, as those
-  // who have a box for each part pass on from box to box, and else only into what is empty, or is all selected after it.
-  const AT_ONCE = 2, ALIKE = ["type", "name", "placeholder", "aria-label", "maxlength"];
+  // who have a box for each part pass on from box to box, and else only into what is empty, into what was made from the
+  // field with what it holds so far, and into a part beside it that is all selected.
+  const AT_ONCE = 2, FEW = 8;
   const KEYS = ["keydown", "beforeinput", "input", "keyup"];
-  let meant = null, isPutIn = false, hasBegun = false, isKeptOut = false, led = null, isKeyed = false;
+  let meant = null, isPutIn = false, hasBegun = false, isKeptOut = false, led = null, isKeyed = false, held = null;
   const keys = new Channel();
   keys.port1.onmessage = () => (isKeyed = false);
   const onKey = (event) => {
@@ -200,18 +202,27 @@ function makeWatch() {
   const onFocus = (event) => {
     if (isKeyed && !work.isRunning()) [led] = event.composedPath(); // not by what was put off before
   };
-  const isFollowing = (target) => meant.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING && target.selectionStart === 0 && target.selectionEnd === target.value?.length;
-  // A field that the page has made anew, with what the one before held and the caret behind that.
-  const isMadeAnew = (target) => !meant.isConnected && target.localName === meant.localName && target.value === meant.value
-    && (target.selectionEnd ?? target.value.length) === target.value.length
-    && ALIKE.every((name) => target.getAttribute(name) === meant.getAttribute(name));
+  const heldBy = (target) => target.value ?? target.textContent.trim();
+  const isCaretBehind = (target) => (target.selectionEnd ?? target.value?.length) === target.value?.length;
+  const carriesOn = (target) => heldBy(target) !== "" && isCaretBehind(target) && (hasBegun ? heldBy(meant).endsWith(heldBy(target)) : isMadeAnew(target));
+  const isMadeAnew = (target) => !meant.isConnected && target.localName === meant.localName && target.value === meant.value;
+  function isNextPart(target) {
+    if (!(meant.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) || target.selectionStart !== 0 || target.selectionEnd !== target.value?.length) return false;
+    let around = meant;
+    while (around && !around.contains(target)) around = around.parentElement;
+    return around !== null && around.querySelectorAll("input, textarea, select").length <= FEW;
+  }
   const onPutIn = (event) => {
     if (!meant || !event.isTrusted) return;
-    if (event.data && event.data.length > AT_ONCE) isPutIn = true;
     const [target] = event.composedPath();
-    if (target !== meant && isMadeAnew(target)) meant = target;
+    if (event.data && event.data.length > AT_ONCE && target.localName === "input") isPutIn = true;
     if (target === meant) hasBegun = true;
-    if (target === meant || (!isPutIn && (target === led || (hasBegun && (!target.value || isFollowing(target)))))) return;
+    if (target === meant || (target === led && !isPutIn)) return;
+    if (carriesOn(target) || (hasBegun && !isPutIn && (heldBy(target) === "" || isNextPart(target)))) {
+      led = target;
+      if (!meant.isConnected) meant = target;
+      return;
+    }
     isKeptOut = true;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -417,12 +428,14 @@ function makeWatch() {
     // The field that text is meant for from here on; null: no more.
     expect(field) {
       meant = field;
-      led = null;
+      led = held = null;
       isPutIn = hasBegun = false;
       if (field) isKeptOut = false;
     },
     // Whether something of the last text that was meant for a field would have come elsewhere.
     wasKeptOut: () => isKeptOut,
+    // What the field held when something was put in last, before the page heard of it.
+    held: () => held,
     // Whether the page is as it was when it was read, but for what one field holds, and stands still.
     isAsSeen(filled) {
       watch.expect(null);

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import Error, Frame, Page
@@ -25,6 +26,9 @@ _FRAMES_WITHIN = 0.5
 _UNHEARD = frozenset({"video", "audio"})
 """What has controls of its own, of which a page hears nothing."""
 
+_silent: WeakKeyDictionary[Frame, asyncio.Future[object]] = WeakKeyDictionary()
+"""Frames that have not answered, as those do not that load only once they are scrolled to."""
+_unguarding: set[asyncio.Task[str | None]] = set()
 _missed: WeakKeyDictionary[Page, Point] = WeakKeyDictionary()
 """Where a press missed last: what comes there may be made anew as the mouse moves."""
 
@@ -91,12 +95,26 @@ async def _guarded(page: Page, at: Point, number: int, approach: Awaitable[objec
         _missed[page] = at
         raise TargetMoved("the element was taken away before it was touched")
     others = [] if told == "frame" else [each for each in page.frames if each is not frame]
-    if others:
-        guarding = [asyncio.ensure_future(call(each, "guardPress", "guard")) for each in others]
-        await asyncio.wait(guarding, timeout=_FRAMES_WITHIN)
-        for each in guarding:
-            each.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return [frame, *others]
+    return [frame, *(await _guard(others) if others else ())]
+
+
+async def _guard(frames: Sequence[Frame]) -> list[Frame]:
+    """Those of the frames that take notice that no press is meant for them."""
+    alive = [frame for frame in frames if (known := _silent.get(frame)) is None or known.done()]
+    guarding = {frame: asyncio.ensure_future(call(frame, "guardPress", "guard")) for frame in alive}
+    if guarding:
+        await asyncio.wait(guarding.values(), timeout=_FRAMES_WITHIN)
+    for frame, answer in guarding.items():
+        if not answer.done():
+            _silent[frame] = answer
+            answer.add_done_callback(partial(_unguard_late, frame))
+    return [frame for frame, answer in guarding.items() if answer.done() and not answer.exception()]
+
+
+def _unguard_late(frame: Frame, answer: asyncio.Future[object]) -> None:
+    if not answer.cancelled() and not answer.exception():
+        _unguarding.add(task := asyncio.ensure_future(_unguard(frame)))
+        task.add_done_callback(_unguarding.discard)
 
 
 def _refuse_left(page: Page, number: int) -> None:

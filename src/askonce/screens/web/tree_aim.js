@@ -15,9 +15,10 @@ function isMeant(hit, x, y) {
   const meant = element && isThere(element) ? element : madeAnew(hit);
   if (!meant) return false;
   if (isWithin(hit, meant)) return true;
-  const label = labelAround(hit), own = controlAround(meant);
-  if (label && (label === labelAround(meant) || propertyOf(label, "control") === meant)) return true;
-  if (own && own === controlAround(hit)) return true;
+  const label = labelAround(hit), own = controlAround(meant), other = controlAround(hit);
+  const isLabel = label && (label === labelAround(meant) || propertyOf(label, "control") === meant);
+  if (isLabel && (!other || other === own || isWithin(label, other))) return true;
+  if (own && own === other) return true;
   if (!liesAt(meant, x, y)) return false;
   for (let node = hit; node && !isWithin(meant, node); node = composedParent(node)) {
     if (own || (liesAt(node, x, y) && (paints(node) || (matches(node, TOUCHED) && !coversAll(node, meant))))) return false;
@@ -75,7 +76,7 @@ function madeAnew(hit) {
   return edges(rectOf(node)).every((edge, i) => Math.abs(edge - box[i]) < 2) ? node : null;
 }
 
-const LOOKS = new Set(["class", "style", "tabindex", "aria-expanded", "aria-pressed", "aria-describedby", "data-state"]);
+const LOOKS = new Set(["class", "style", "tabindex", "title", "aria-expanded", "aria-pressed", "aria-describedby", "data-state", "data-original-title", "data-bs-original-title"]);
 function isAlike(one, other) {
   const named = (node) => Array.from(attributesOf(node)).filter(({ name }) => !LOOKS.has(name)).map(({ name, value }) => `${name}=${value}`).sort().join("\n");
   return tagOf(one) === tagOf(other) && named(one) === named(other);

@@ -83,7 +83,7 @@ class Typist:
                 line = text.replace("\r\n", "\n").replace("\n", " ")
                 held = False if delay or self.by_keys else await self._type_quickly(page, focus, line, names)
                 if held is False:
-                    await _type_line(page, line, delay)
+                    await _type_parts(page, focus, line, delay)
                     await _refuse_lost(focus)
                 elif names and isinstance(held, str):
                     self._glanced = names, held
@@ -248,6 +248,21 @@ async def _type_line(page: Page, text: str, delay: float) -> None:
         await page.keyboard.insert_text(text)
     else:
         await page.keyboard.type(text, delay=delay * 1000)
+
+
+async def _type_parts(page: Page, focus: Focus, line: str, delay: float) -> None:
+    """Type as much as a field takes, and the rest once the page has passed the focus on, as parts of a number do."""
+    room = focus.room
+    while 0 < room < len(line):
+        await _type_line(page, line[:room], delay)
+        line = line[room:]
+        try:
+            room = await call(focus.frame, "movedOn") or 0
+        except Error as error:
+            if "context was destroyed" not in error.message:
+                raise
+            room = 0
+    await _type_line(page, line, delay)
 
 
 async def _refuse_lost(focus: Focus) -> None:
