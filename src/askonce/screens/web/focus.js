@@ -82,12 +82,13 @@ function readOwnFocus() {
 // something off that may move what is glanced at. True too in a document that came since.
 function holdsTyped([text, scripts, names]) {
   const watch = window[Symbol.for("askonce.settle")], kept = scripts && window[Symbol.for(scripts)];
-  const isWhole = watch?.held() === text;
+  const isWhole = watch?.held() === text, isAlmost = isWhole || watch?.held() === text.slice(0, -1);
   watch?.expect(null);
   const look = () => {
     const element = window[TYPED_INTO];
     if (!element) return true; // another document has come
-    const isTaken = isWhole && (element.value === "" || !isOffered(element) || (element !== focusedElement() && isAlike(focusedElement(), text)));
+    const isElsewhere = !isOffered(element) || (element !== focusedElement() && isAlike(focusedElement(), text));
+    const isTaken = (isAlmost && element.value === "" && text.length > 1) || (isWhole && isElsewhere);
     if (element.value !== text ? !isTaken : element !== focusedElement() && !isWhole) return false;
     return kept ? kept.glance(names) ?? "" : true;
   };
@@ -152,7 +153,7 @@ function focusAt(point) {
 function takeBack(text) {
   const now = focusedElement();
   let element = window[TYPED_INTO];
-  if (!element.isConnected && kindOf(now) === "text" && text.startsWith(now.value)) element = now;
+  if (!element.isConnected && kindOf(now) === "text" && text.toLowerCase().startsWith(now.value.toLowerCase())) element = now;
   element.focus();
   element.select();
   window[Symbol.for("askonce.settle")]?.expect(element);
