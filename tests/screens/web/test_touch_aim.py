@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from local_site import Show, Site
-from playwright.async_api import Page
+from playwright.async_api import CDPSession, Page
 
 from askonce.errors import TargetMoved
 from askonce.geometry import Point, Size
 from askonce.screens import Node
 from askonce.screens.web import Device, WebScreen
+from askonce.screens.web.devtools import Answer, ask
+from askonce.screens.web.page_tree import question_about
 from askonce.screens.web.touch_aim import press_aimed
 
 STACK = """<style>
@@ -358,3 +363,51 @@ async def test_a_page_that_came_instead_gets_no_press(show: Show, site: Site) ->
     with pytest.raises(TargetMoved, match="another page"):
         await screen.tap(at)
     assert await screen.evaluate("heard") == []
+
+
+@pytest.mark.parametrize("is_moved", [False, True])
+async def test_a_press_that_comes_before_the_page_knows_what_is_meant_is_made_again(
+    show: Show, monkeypatch: pytest.MonkeyPatch, is_moved: bool
+) -> None:
+    screen = await show(STACK)
+    at = await aimed(screen, "Delete")
+    if is_moved:
+        await screen.evaluate("shift()")
+    released = asyncio.Event()
+
+    async def ask_late(session: CDPSession, method: str, params: Mapping[str, Any]) -> Answer:
+        if method == "Runtime.evaluate":
+            await released.wait()
+        answer = await ask(session, method, params)
+        if params.get("type") == "mouseReleased":
+            released.set()
+        return answer
+
+    monkeypatch.setattr("askonce.screens.web.touch_aim.ask", ask_late)
+    with pytest.raises(TargetMoved) if is_moved else nullcontext():
+        await screen.tap(at)
+    assert [text for text in await screen.evaluate("heard") if " " not in text] == ([] if is_moved else ["Delete"])
+    assert released.is_set()
+
+
+async def test_the_presses_of_others_pass_while_one_is_on_its_way(show: Show) -> None:
+    screen = await show(STACK)
+    at, save = await aimed(screen, "Delete"), await aimed(screen, "Save")
+    question = question_about(screen.page, at.element or 0, "aim", marked=True)
+    waiting = asyncio.ensure_future(screen.page.evaluate(question or ""))
+    await screen.page.evaluate("1")
+    await screen.page.mouse.click(save.x, save.y)
+    waiting.cancel()
+    assert [text for text in await screen.evaluate("heard") if " " not in text] == ["Save"]
+    await screen.tap(at)
+    assert [text for text in await screen.evaluate("heard") if " " not in text] == ["Save", "Delete"]
+
+
+async def test_a_video_that_came_to_the_place_is_told(show: Show) -> None:
+    """The page hears nothing of what is pressed in its controls."""
+    screen = await show(STACK.replace("<button", "<video id=film controls hidden></video><button", 1))
+    at = await aimed(screen, "Save")
+    place = "display: block; width: 200px; height: 40px"
+    await screen.evaluate(f"() => {{ film.hidden = false; film.style = '{place}' }}")
+    with pytest.raises(TargetMoved, match="video"):
+        await screen.tap(at)

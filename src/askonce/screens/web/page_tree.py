@@ -29,6 +29,7 @@ from askonce.screens.web.tree_walk import (
     Sameness,
     Walkers,
     ask_document,
+    document_question,
 )
 
 FEW, MANY = 300, 1000
@@ -413,6 +414,15 @@ def has_numbered(page: Page, number: int) -> bool:
     memory = _memory_of.get(page)
     known = memory.numbers.place(number) if memory else None
     return known is not None and not known[0].endswith("+")
+
+
+def question_about(page: Page, number: int, script: ElementScript, **argument: Any) -> str | None:
+    """An expression of the page itself that asks it about an element; None where that lies in a frame."""
+    memory = _memory_of.get(page)
+    known = memory.numbers.place(number) if memory else None
+    if memory is None or known is None or memory.frames.get(known[0]) is not page.main_frame:
+        return None
+    return document_question(script, {**argument, "token": known[0], "number": known[1]})
 
 
 async def ask_about(

@@ -19,11 +19,20 @@ function makeGuard(key) {
     "pointercancel", "touchcancel", "gotpointercapture", "lostpointercapture", "click", "auxclick", "dblclick", "contextmenu",
   ];
   const GIVEN_UP = 60000; // milliseconds without a press after which none is on its way: who meant it may be gone
+  const MARK = 0.5009765625; // the pressure of such a press, where it comes with the question what is meant
+  const EARLY = "early";
   const { native } = pendingWork();
   let aim = null, last = null;
 
+  // A press with the mark is judged always, and by it alone an aim that waits for one: presses of others pass.
+  const isMarked = ({ type, pressure }) => type === "pointerdown" && pressure === MARK;
   const onPress = (event) => {
-    if (!aim || !event.isTrusted) return;
+    if (!event.isTrusted) return;
+    if (!aim && isMarked(event)) {
+      aim = { isDecided: true, isEarly: true, tell() {} };
+      last = EARLY;
+    }
+    if (!aim || (aim.isMarked && !aim.isDecided && !isMarked(event))) return;
     if (/down$|start$/.test(event.type)) aim.isDown = true;
     else if (/up$|end$/.test(event.type)) aim.isDown = false;
     if (!aim.isDecided) {
@@ -40,16 +49,20 @@ function makeGuard(key) {
   const listen = () => PRESSES.forEach((name) => window.addEventListener(name, onPress, { capture: true, passive: false }));
 
   const guard = {
+    // Again: a document that is written anew forgets its listeners.
+    listen,
     // The next press is to reach what is meant, or nothing; so for all that follows one that missed, until `unguard`.
-    guard(isMeant = () => false) {
+    guard(isMeant = () => false, isMarked = false) {
       guard.unguard();
       last = null;
-      const own = (aim = { isMeant, isDecided: false, isDown: false });
+      const own = (aim = { isMeant, isMarked, isDecided: false, isDown: false });
       own.told = new Promise((resolve) => (own.tell = resolve));
-      listen(); // again: a document that is written anew forgets its listeners
+      listen();
       const giveUp = () => own === aim && (own.isDown ? native.setTimeout(giveUp, GIVEN_UP) : guard.unguard());
       native.setTimeout(giveUp, GIVEN_UP);
     },
+    // Whether a press with the mark has come before it was told what is meant; nothing heard of it.
+    isEarly: () => Boolean(aim && aim.isEarly),
     // Resolves when it comes: to "" where it reached that, else to what it would have hit. To null where none comes.
     hit: () => (aim ? aim.told : last),
     // What was hit, as above.

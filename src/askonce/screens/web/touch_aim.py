@@ -7,17 +7,21 @@ mouse. So the page itself decides, when the press comes, whether it hits what is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
+from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import Error, Frame, Page
+from playwright.async_api import CDPSession, Error, Frame, Page
 
 from askonce.errors import TargetMoved
 from askonce.geometry import Point
+from askonce.screens.web.devtools import Answer, ask
 from askonce.screens.web.frame_points import Spot, spots_at
 from askonce.screens.web.page_scripts import call
-from askonce.screens.web.page_tree import ask_in_frame, has_numbered
+from askonce.screens.web.page_tree import ask_in_frame, has_numbered, question_about
+
+Button = Literal["left", "right"]
 
 _TOLD_WITHIN = 0.1
 """The seconds after a press in which the page says by itself what it hit; after that it is asked."""
@@ -26,6 +30,9 @@ _FRAMES_WITHIN = 0.5
 _UNHEARD = frozenset({"video", "audio"})
 """What has controls of its own, of which a page hears nothing."""
 
+_MARK = 0.5009765625
+"""The pressure of a press that reaches what is meant or nothing: see press_guard.js. Others have a half."""
+_EARLY = "early"
 _silent: WeakKeyDictionary[Frame, asyncio.Future[object]] = WeakKeyDictionary()
 """Frames that have not answered, as those do not that load only once they are scrolled to."""
 _unguarding: set[asyncio.Task[str | None]] = set()
@@ -63,6 +70,53 @@ async def press_aimed(
     if hit:
         _missed[page] = at
         raise _moved(hit)
+
+
+async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button, count: int) -> bool:
+    """The same for clicks, with all that belongs to them sent at once. A page that has not been told what is meant when
+    the press comes lets nothing of it through: False, also where it cannot be told so."""
+    if at.element is None or len(page.frames) > 1 or _missed.get(page) == at:
+        return False
+    question = question_about(page, at.element, "aim", marked=True)
+    if question is None:
+        return False
+    asking = {"expression": question, "awaitPromise": True, "returnByValue": True}
+    telling = asyncio.ensure_future(ask(session, "Runtime.evaluate", asking))
+    try:
+        await asyncio.gather(*(ask(session, "Input.dispatchMouseEvent", event) for event in _click(at, button, count)))
+        hit = await _told_at_once(telling)
+    finally:
+        telling.cancel()
+    if hit == "":
+        return True
+    was = await _unguard(page.main_frame)
+    if was == _EARLY:
+        return False
+    if was is None:
+        was = await _unheard(page, at, at.element)
+    if was:
+        _missed[page] = at
+        raise _moved(was)
+    return True
+
+
+def _click(at: Point, button: Button, count: int) -> Iterator[dict[str, Any]]:
+    place, held = {"x": at.x, "y": at.y}, {"left": 1, "right": 2}[button]
+    yield {"type": "mouseMoved", **place, "button": "none", "buttons": 0}
+    for click in range(1, count + 1):
+        pressed = {"button": button, "clickCount": click, **place}
+        yield {"type": "mousePressed", "buttons": held, "force": _MARK if click == 1 else 0.5, **pressed}
+        yield {"type": "mouseReleased", "buttons": 0, **pressed}
+
+
+async def _told_at_once(telling: asyncio.Future[Answer]) -> str | None:
+    await asyncio.wait({telling}, timeout=_TOLD_WITHIN)
+    if not telling.done():
+        return None
+    try:
+        return telling.result()["result"].get("value")
+    except Error:
+        return ""  # the page left with the press
 
 
 async def refuse_moved(spot: Spot, page: Page, at: Point) -> None:

@@ -27,6 +27,10 @@ const isHit = (element) => (hits = hits || hitGrid(view)).has(element);
 const nodes = [], stack = [], entered = [], clipping = [], layers = new Map(), frames = [], byElement = new Map(), floating = [], rects = new Map();
 let visits = 0, run = null, isFull = false, ahead = [], mayBeClosed = false;
 
+// Who reads a page may press in it next.
+const pressGuard = window[Symbol.for("askonce.guard")];
+if (pressGuard) pressGuard.listen();
+
 let active = argument.focused ? getter("Document", "activeElement")(document) : null;
 while (active && shadowOf(active) && activeInShadow(shadowOf(active))) active = activeInShadow(shadowOf(active));
 

@@ -94,7 +94,9 @@ function aim() {
   if (!guard) return "unwatched";
   if (!element) return "gone";
   remember();
-  guard.guard(isMeant);
+  if (argument.marked && guard.isEarly()) return "early";
+  guard.guard(isMeant, argument.marked);
+  if (argument.marked) return guard.hit();
   return matches(element, FRAMES) || queryIn(element, FRAMES) ? "frame" : "";
 }
 

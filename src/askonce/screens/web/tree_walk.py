@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import secrets
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import islice
@@ -242,6 +244,11 @@ async def ask_document(frame: Frame, script: ElementScript, argument: dict[str, 
     """What a script says of an element. It is sent only to a document that does not keep it."""
     answer: object = await frame.evaluate(_kept(f"{script}(argument)"), argument)
     return await frame.evaluate(_element_scripts()[script], argument) if answer == _ABSENT else answer
+
+
+def document_question(script: ElementScript, argument: Mapping[str, Any]) -> str:
+    """The same as an expression, for a document that keeps the script."""
+    return f"({_kept(f'{script}(argument)')})({json.dumps(argument)})"
 
 
 def _splice(document: FrameDocument, known: _Known | None, address: str) -> dict[int, Element]:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from playwright.async_api import CDPSession, Page
@@ -36,7 +36,7 @@ from askonce.screens.web.playwright_errors import translated
 from askonce.screens.web.pointer import click_again, drag_mouse, hold_mouse, pinch_fingers
 from askonce.screens.web.request_gate import OwnFrames
 from askonce.screens.web.tabs import Pages
-from askonce.screens.web.touch_aim import press_aimed
+from askonce.screens.web.touch_aim import Button, click_aimed, press_aimed
 from askonce.screens.web.transfer_folders import Files
 from askonce.screens.web.typist import focus_at, key_names, press_keys
 from askonce.screens.web.urls import read_address
@@ -122,15 +122,28 @@ class WebScreen(PageSight):
             tapping = partial(_aimed, at=at, press=click_again)
             await self._verbs.do("tapping", tapping, may_close=True, own=OwnInput(1, at))
             return
-        tapping = partial(_click, at=at, count=count)
+        tapping = partial(self._click, at=at, count=count)
         await self._verbs.do("tapping", tapping, may_close=True, own=OwnInput(count, at))
+
+    async def _click(self, page: Page, at: Point, count: int = 1, button: Button = "left") -> None:
+        session = await self._pages.session(page)
+        if session and await click_aimed(page, session, at, button, count):
+            return
+
+        async def press() -> None:
+            verbs = [(page.mouse.down, page.mouse.up)] * count
+            await asyncio.gather(
+                *(verb(button=button, click_count=done) for done, pair in enumerate(verbs, 1) for verb in pair)
+            )  # sent in this order
+
+        await press_aimed(page, at, press, page.mouse.move(at.x, at.y))
 
     async def focus(self, at: Point) -> None:
         await self._verbs.do("giving the focus", lambda page: focus_at(page, at))
 
     async def right_tap(self, at: Point) -> None:
         self._typist.tapped = self.cursor = at
-        clicking = partial(_click, at=at, button="right")
+        clicking = partial(self._click, at=at, button="right")
         await self._verbs.do("right-clicking", clicking, may_close=True, own=OwnInput(1, at))
 
     async def hover(self, at: Point) -> None:
@@ -331,13 +344,3 @@ class WebScreen(PageSight):
 
 async def _aimed(page: Page, at: Point, press: Callable[[Page], Awaitable[object]]) -> None:
     await press_aimed(page, at, lambda: press(page), page.mouse.move(at.x, at.y))
-
-
-async def _click(page: Page, at: Point, count: int = 1, button: Literal["left", "right"] = "left") -> None:
-    async def press() -> None:
-        verbs = [(page.mouse.down, page.mouse.up)] * count
-        await asyncio.gather(
-            *(verb(button=button, click_count=done) for done, pair in enumerate(verbs, 1) for verb in pair)
-        )  # sent in this order
-
-    await press_aimed(page, at, press, page.mouse.move(at.x, at.y))
