@@ -367,9 +367,9 @@ async def test_a_page_that_came_instead_gets_no_press(show: Show, site: Site) ->
 
 @pytest.mark.parametrize("is_moved", [False, True])
 async def test_a_press_that_comes_before_the_page_knows_what_is_meant_is_made_again(
-    show: Show, monkeypatch: pytest.MonkeyPatch, is_moved: bool
+    show: Show, site: Site, monkeypatch: pytest.MonkeyPatch, is_moved: bool
 ) -> None:
-    screen = await show(STACK)
+    screen = await show(site.serve("/", STACK))
     at = await aimed(screen, "Delete")
     if is_moved:
         await screen.evaluate("shift()")
@@ -390,8 +390,18 @@ async def test_a_press_that_comes_before_the_page_knows_what_is_meant_is_made_ag
     assert released.is_set()
 
 
-async def test_the_presses_of_others_pass_while_one_is_on_its_way(show: Show) -> None:
-    screen = await show(STACK)
+async def test_a_page_that_hears_first_gets_one_press(show: Show) -> None:
+    """What it listens to was there before the guard: here all is written anew."""
+    first = "<script>window.count = 0; addEventListener('click', () => count += 1, true)</script>"
+    screen = await show(first + STACK)
+    at = await aimed(screen, "Delete")
+    assert question_about(screen.page, at.element or 0, "aim", marked=True) is None
+    await screen.tap(at)
+    assert await screen.evaluate("count") == 1
+
+
+async def test_the_presses_of_others_pass_while_one_is_on_its_way(show: Show, site: Site) -> None:
+    screen = await show(site.serve("/", STACK))
     at, save = await aimed(screen, "Delete"), await aimed(screen, "Save")
     question = question_about(screen.page, at.element or 0, "aim", marked=True)
     waiting = asyncio.ensure_future(screen.page.evaluate(question or ""))

@@ -174,6 +174,8 @@ class _Memory:
     """Where each document lay at the last look."""
     frames: dict[str, Frame] = field(default_factory=dict[str, "Frame"])
     """The frame that had each document then: it is asked first."""
+    guarded: set[str] = field(default_factory=set[str])
+    """The documents in which presses are guarded before the page hears them."""
     nodes: dict[str, dict[int, _Placed]] = field(default_factory=dict[str, "dict[int, _Placed]"])
     """The nodes of each document at the last look, which are used again where nothing of them has changed."""
     is_lasting: dict[LookKind, bool] = field(default_factory=dict["LookKind", bool])
@@ -181,6 +183,9 @@ class _Memory:
     twice."""
     readings: dict[LookKind, _Reading] = field(default_factory=dict["LookKind", "_Reading"])
     layouts: dict[LookKind, _PlacedNodes] = field(default_factory=dict["LookKind", "_PlacedNodes"])
+
+    def note_guard(self, document: FrameDocument) -> None:
+        (self.guarded.add if document.guarded else self.guarded.discard)(document.token)
 
 
 _memory_of: WeakKeyDictionary[Page, _Memory] = WeakKeyDictionary()
@@ -368,6 +373,7 @@ def _patched_nodes(look: FrameLook, memory: _Memory, kind: LookKind) -> tuple[No
     memory.nodes[document.token] = layout.placed
     memory.places.clear()
     memory.places[document.token] = place
+    memory.note_guard(document)
     return layout.nodes
 
 
@@ -417,10 +423,13 @@ def has_numbered(page: Page, number: int) -> bool:
 
 
 def question_about(page: Page, number: int, script: ElementScript, **argument: Any) -> str | None:
-    """An expression of the page itself that asks it about an element; None where that lies in a frame."""
+    """An expression of the page itself that asks it about an element; None where that lies in a frame, or where the
+    page hears of a press before it is guarded."""
     memory = _memory_of.get(page)
     known = memory.numbers.place(number) if memory else None
-    if memory is None or known is None or memory.frames.get(known[0]) is not page.main_frame:
+    if memory is None or known is None or known[0] not in memory.guarded:
+        return None
+    if memory.frames.get(known[0]) is not page.main_frame:
         return None
     return document_question(script, {**argument, "token": known[0], "number": known[1]})
 
@@ -500,6 +509,7 @@ def _learn_numbers(look: FrameLook, numbers: _Numbers, seen: set[str]) -> None:
 def _nodes(look: FrameLook, place: FramePosition, memory: _Memory, parent: int | None, depth: int) -> Iterator[Node]:
     document = look.document
     memory.places[document.token], memory.frames[document.token] = place, look.source
+    memory.note_guard(document)
     before, now = memory.nodes.get(document.token, {}), dict[int, _Placed]()
     covers = _covers(document.nodes)
     for index, element in enumerate(document.nodes):

@@ -46,10 +46,23 @@ function makeGuard(key) {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  const listen = () => PRESSES.forEach((name) => window.addEventListener(name, onPress, { capture: true, passive: false }));
-
+  // A document that is written anew forgets its listeners: then those of the page may come first.
+  const CALL = "askonce-guard";
+  let hasListened = false;
+  let isFirst = !document.documentElement || document.documentElement.childNodes.length === 0, isHeard = false;
+  const onCall = () => (isHeard = true);
+  function listen() {
+    isHeard = false;
+    window.dispatchEvent(new Event(CALL));
+    if (isHeard) return isFirst;
+    isFirst &&= !hasListened;
+    hasListened = true;
+    window.addEventListener(CALL, onCall, true);
+    for (const name of PRESSES) window.addEventListener(name, onPress, { capture: true, passive: false });
+    return isFirst;
+  }
   const guard = {
-    // Again: a document that is written anew forgets its listeners.
+    // Whether it hears of a press before the page does.
     listen,
     // The next press is to reach what is meant, or nothing; so for all that follows one that missed, until `unguard`.
     guard(isMeant = () => false, isMarked = false) {
@@ -74,6 +87,7 @@ function makeGuard(key) {
     remove() {
       guard.unguard();
       for (const name of PRESSES) window.removeEventListener(name, onPress, true);
+      window.removeEventListener(CALL, onCall, true);
       delete window[key];
     },
   };

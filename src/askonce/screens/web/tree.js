@@ -29,7 +29,7 @@ let visits = 0, run = null, isFull = false, ahead = [], mayBeClosed = false;
 
 // Who reads a page may press in it next.
 const pressGuard = window[Symbol.for("askonce.guard")];
-if (pressGuard) pressGuard.listen();
+const isGuarded = Boolean(pressGuard && pressGuard.listen());
 
 let active = argument.focused ? getter("Document", "activeElement")(document) : null;
 while (active && shadowOf(active) && activeInShadow(shadowOf(active))) active = activeInShadow(shadowOf(active));

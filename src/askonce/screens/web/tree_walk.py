@@ -116,6 +116,8 @@ class FrameDocument(BaseModel):
     """Whether it surely is painted as it is, and not as it was before a view transition."""
     told: bool = False
     """Whether it knows that an action follows."""
+    guarded: bool = False
+    """Whether a press is guarded in it before the page hears of that."""
     sight: FrameSight | None = None
     flaw: str
 

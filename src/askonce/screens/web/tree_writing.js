@@ -298,7 +298,7 @@ function writeDocument(memory, body) {
     + "," + body + ',"frames":' + list(frames.filter((frame) => frame.note.live), writeFrame)
     + ',"more":' + (isFull ? Math.max(1, countAll(document, "*").length - visits) : 0)
     + (isProof ? ',"sight":{"complete":' + isComplete + ',"pictures":' + hasPictures + ',"anything":' + list(anything.filter(Boolean), (text) => quote(text.slice(0, 20000))) + "}" : "")
-    + ',"still":' + isStill() + ',"current":' + isCurrent() + ',"told":' + isTold() + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
+    + ',"still":' + isStill() + ',"current":' + isCurrent() + ',"told":' + isTold() + ',"guarded":' + isGuarded + ',"next":' + memory.next + ',"flaw":' + quote(flaw) + "}";
 }
 
 // Whether nothing moves. The watch is told that the page was read, and where elements lie as far as the walk knows it.
