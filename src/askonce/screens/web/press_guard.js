@@ -19,20 +19,30 @@ function makeGuard(key) {
     "pointercancel", "touchcancel", "gotpointercapture", "lostpointercapture", "click", "auxclick", "dblclick", "contextmenu",
   ];
   const GIVEN_UP = 60000; // milliseconds without a press after which none is on its way: who meant it may be gone
-  const MARK = 0.5009765625; // the pressure of such a press, where it comes with the question what is meant
   const EARLY = "early";
   const { native } = pendingWork();
   let aim = null, last = null;
 
-  // A press with the mark is judged always, and by it alone an aim that waits for one: presses of others pass.
-  const isMarked = ({ type, pressure }) => type === "pointerdown" && pressure === MARK;
+  // Clicks that come with the question what is meant are marked by their pressure, each by another than those before: a
+  // mouse has always a half. They are judged always, and by them alone an aim that waits for one: presses of others pass.
+  const MARKS = 1024, MOST_MARKS = 31;
+  const markOf = ({ type, pointerType, pressure }) => {
+    const mark = type === "pointerdown" && pointerType === "mouse" ? (pressure - 0.5) * MARKS : 0;
+    return Number.isInteger(mark) && mark > 0 && mark <= MOST_MARKS ? mark : 0;
+  };
+  const begin = (own) => {
+    aim = own;
+    const giveUp = () => own === aim && (own.isDown ? native.setTimeout(giveUp, GIVEN_UP) : guard.unguard());
+    native.setTimeout(giveUp, GIVEN_UP);
+  };
   const onPress = (event) => {
     if (!event.isTrusted) return;
-    if (!aim && isMarked(event)) {
-      aim = { isDecided: true, isEarly: true, tell() {} };
+    const mark = markOf(event);
+    if (mark && (!aim || (aim.mark && aim.mark !== mark))) {
+      begin({ isDecided: true, early: mark, tell() {} });
       last = EARLY;
     }
-    if (!aim || (aim.isMarked && !aim.isDecided && !isMarked(event))) return;
+    if (!aim || (aim.mark && !aim.isDecided && aim.mark !== mark)) return;
     if (/down$|start$/.test(event.type)) aim.isDown = true;
     else if (/up$|end$/.test(event.type)) aim.isDown = false;
     if (!aim.isDecided) {
@@ -65,17 +75,16 @@ function makeGuard(key) {
     // Whether it hears of a press before the page does.
     listen,
     // The next press is to reach what is meant, or nothing; so for all that follows one that missed, until `unguard`.
-    guard(isMeant = () => false, isMarked = false) {
+    guard(isMeant = () => false, mark = 0) {
       guard.unguard();
       last = null;
-      const own = (aim = { isMeant, isMarked, isDecided: false, isDown: false });
+      const own = { isMeant, mark, isDecided: false, isDown: false };
       own.told = new Promise((resolve) => (own.tell = resolve));
       listen();
-      const giveUp = () => own === aim && (own.isDown ? native.setTimeout(giveUp, GIVEN_UP) : guard.unguard());
-      native.setTimeout(giveUp, GIVEN_UP);
+      begin(own);
     },
-    // Whether a press with the mark has come before it was told what is meant; nothing heard of it.
-    isEarly: () => Boolean(aim && aim.isEarly),
+    // Whether the question what a marked press means comes too late: nothing heard of that, and another may be on its way.
+    isLate: (mark) => Boolean(aim && (aim.early === mark || !aim.mark)),
     // Resolves when it comes: to "" where it reached that, else to what it would have hit. To null where none comes.
     hit: () => (aim ? aim.told : last),
     // What was hit, as above.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
+from itertools import cycle
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
@@ -30,9 +31,12 @@ _FRAMES_WITHIN = 0.5
 _UNHEARD = frozenset({"video", "audio"})
 """What has controls of its own, of which a page hears nothing."""
 
-_MARK = 0.5009765625
-"""The pressure of a press that reaches what is meant or nothing: see press_guard.js. Others have a half."""
+_MARKS = 1024
+"""Parts of the pressure by which clicks are told apart: see press_guard.js."""
+_marks = cycle(range(1, 32))
 _EARLY = "early"
+_NOT_TOLD = frozenset({"gone", "unwatched", _EARLY})
+"""What a page answers that did not take notice of a press."""
 _silent: WeakKeyDictionary[Frame, asyncio.Future[object]] = WeakKeyDictionary()
 """Frames that have not answered, as those do not that load only once they are scrolled to."""
 _unguarding: set[asyncio.Task[str | None]] = set()
@@ -77,13 +81,16 @@ async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button
     the press comes lets nothing of it through: False, also where it cannot be told so."""
     if at.element is None or len(page.frames) > 1 or _missed.get(page) == at:
         return False
-    question = question_about(page, at.element, "aim", marked=True)
+    mark = next(_marks)
+    question = question_about(page, at.element, "aim", mark=mark)
     if question is None:
         return False
     asking = {"expression": question, "awaitPromise": True, "returnByValue": True}
     telling = asyncio.ensure_future(ask(session, "Runtime.evaluate", asking))
+    telling.add_done_callback(lambda done: done.cancelled() or done.exception())
+    events = _click(at, button, count, 0.5 + mark / _MARKS)
     try:
-        await asyncio.gather(*(ask(session, "Input.dispatchMouseEvent", event) for event in _click(at, button, count)))
+        await asyncio.gather(*(ask(session, "Input.dispatchMouseEvent", event) for event in events))
         hit = await _told_at_once(telling)
     finally:
         telling.cancel()
@@ -92,20 +99,21 @@ async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button
     was = await _unguard(page.main_frame)
     if was == _EARLY:
         return False
-    if was is None:
-        was = await _unheard(page, at, at.element)
-    if was:
+    hit = was if hit is None or hit in _NOT_TOLD else hit
+    if hit is None:
+        hit = await _unheard(page, at, at.element)
+    if hit:
         _missed[page] = at
-        raise _moved(was)
+        raise _moved(hit)
     return True
 
 
-def _click(at: Point, button: Button, count: int) -> Iterator[dict[str, Any]]:
+def _click(at: Point, button: Button, count: int, force: float) -> Iterator[dict[str, Any]]:
     place, held = {"x": at.x, "y": at.y}, {"left": 1, "right": 2}[button]
     yield {"type": "mouseMoved", **place, "button": "none", "buttons": 0}
     for click in range(1, count + 1):
         pressed = {"button": button, "clickCount": click, **place}
-        yield {"type": "mousePressed", "buttons": held, "force": _MARK if click == 1 else 0.5, **pressed}
+        yield {"type": "mousePressed", "buttons": held, "force": force if click == 1 else 0.5, **pressed}
         yield {"type": "mouseReleased", "buttons": 0, **pressed}
 
 

@@ -93,10 +93,10 @@ function aim() {
   if (argument.at) return now(argument.at);
   if (!guard) return "unwatched";
   if (!element) return "gone";
+  if (argument.mark && guard.isLate(argument.mark)) return "early";
   remember();
-  if (argument.marked && guard.isEarly()) return "early";
-  guard.guard(isMeant, argument.marked);
-  if (argument.marked) return guard.hit();
+  guard.guard(isMeant, argument.mark);
+  if (argument.mark) return guard.hit();
   return matches(element, FRAMES) || queryIn(element, FRAMES) ? "frame" : "";
 }
 
