@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -425,3 +425,44 @@ async def test_a_video_that_came_to_the_place_is_told(show: Show) -> None:
     await screen.evaluate(f"() => {{ film.hidden = false; film.style = '{place}' }}")
     with pytest.raises(TargetMoved, match="video"):
         await screen.tap(at)
+
+
+ROWS = """<style>li {{ position: relative; width: 300px; height: 60px; list-style: none }}
+li button {{ position: absolute; left: 110px; top: 5px; width: 80px; height: 50px; {hidden} }}
+li:hover button {{ {shown} }}
+</style><ul>{rows}</ul><script>window.done = []; const bin = document.querySelectorAll("button")[1];</script>"""
+ROW = """<li tabindex=0 role=option onclick="done.push('open {0}')">{0}
+<button onclick="event.stopPropagation(); done.push('delete {0}')">x</button></li>"""
+HIDDEN = {
+    "display": ("display: none", "display: block"),
+    "opacity": ("opacity: 0", "opacity: 1"),
+    "visibility": ("visibility: hidden", "visibility: visible"),
+    "not at all": ("", ""),
+    "elsewhere": ("transform: translateX(60px)", ""),
+}
+
+
+@pytest.mark.parametrize("how", HIDDEN)
+async def test_a_button_inside_of_a_row_is_not_pressed_for_the_row(show: Show, site: Site, how: str) -> None:
+    """Neither one that was there at the look, nor one that shows or comes there under the mouse."""
+    hidden, shown = HIDDEN[how]
+    rows = "".join(ROW.format(name) for name in ("Ann", "Bob"))
+    screen = await show(site.serve("/", ROWS.format(hidden=hidden, shown=shown, rows=rows)))
+    at = await aimed_words(screen, "Bob")
+    if how == "elsewhere":
+        await screen.evaluate("bin.style.transform = 'none'")
+    with suppress(TargetMoved):
+        await screen.tap(at)
+    assert set(await screen.evaluate("done.splice(0)")) <= {"open Bob"}
+    await screen.tap(await aimed_words(screen, "Bob"))
+    assert await screen.evaluate("done") == ["open Bob"]
+
+
+async def test_the_only_button_of_a_row_is_pressed_for_it_where_it_fills_it(show: Show, site: Site) -> None:
+    row = (
+        "<li tabindex=0 role=option><button onclick='window.done = true' style='width: 100%; height: 60px'>Ann</button>"
+    )
+    screen = await show(site.serve("/", f"<ul>{row}</ul>"))
+    row = next(node for node in await screen.tree() if node.role == "option")
+    await screen.tap(replace(row.point or row.box.center, element=row.number))
+    assert await screen.evaluate("window.done")

@@ -60,20 +60,46 @@ function kindOf(element) {
   return "keys";
 }
 
-function readFocus() {
+function readFocus(isPressed) {
   const element = focusedElement();
   const kind = kindOf(element);
   const isField = kind === "text" || kind === "lines";
-  window[Symbol.for("askonce.settle")]?.expect(isField ? element : null);
+  const moved = isPressed && element ? movedFrom(element) : "";
+  typingGuard().expect(moved ? null : kind === "editable" ? hostOf(element) : isField ? element : null);
   const filled = isField ? element.value !== "" || element.validity.badInput : true;
   const room = isField && element.maxLength >= 0 ? element.maxLength : -1;
   for (const key of isField ? [TYPED_INTO, TYPING_INTO] : []) Object.defineProperty(window, key, { value: element, configurable: true });
-  return asJson({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room });
+  return asJson({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room, moved });
 }
 
+// The field that was pressed last, where the page has passed the focus on from it to what was there before, or into a frame
+// that was: that gets nothing of a text for the field.
+function movedFrom(element) {
+  const field = pressedField();
+  if (!field || hostOf(field) === hostOf(element) || field.contains(element) || element.contains(field)) return "";
+  const numbers = window[Symbol.for("askonce.numbers")]?.numbers, came = isFrame(element) ? watchOf()?.came() : null;
+  const wasThere = came ? !came.some((node) => node.contains?.(element)) : numbers instanceof WeakMap && numbers.has(hostOf(element));
+  return wasThere ? describe(field) : "";
+}
+
+function pressedField() {
+  const pressed = pressGuard().reached(), field = pressed?.localName === "label" ? pressed.control : pressed;
+  const isText = field && ["text", "lines", "editable", "set"].includes(kindOf(field)) && isOffered(field);
+  return isText && field.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ? field : null;
+}
+
+// Gives the focus back to it, if there is one.
+function giveBack() {
+  const field = pressedField();
+  if (field) hostOf(field).focus();
+  return field !== null;
+}
+
+const watchOf = () => window[Symbol.for("askonce.settle")];
+
 // The same, if this document is the innermost that has the focus, or one around it.
-function readOwnFocus() {
-  return document.hasFocus() ? readFocus() : null;
+function readOwnFocus(isPressed) {
+  return document.hasFocus() ? readFocus(isPressed) : null;
 }
 
 // Whether the field that was read last holds this text and nothing else, or held it until the page took it, as those do
@@ -81,9 +107,9 @@ function readOwnFocus() {
 // that have it, what it says then comes instead of true: "" where it is not certain. It waits where the page has put
 // something off that may move what is glanced at. True too in a document that came since.
 function holdsTyped([text, scripts, names]) {
-  const watch = window[Symbol.for("askonce.settle")], kept = scripts && window[Symbol.for(scripts)];
-  const isWhole = watch?.held() === text, isAlmost = isWhole || watch?.held() === text.slice(0, -1);
-  watch?.expect(null);
+  const watch = watchOf(), kept = scripts && window[Symbol.for(scripts)], typing = typingGuard();
+  const isWhole = typing.held() === text, isAlmost = isWhole || typing.held() === text.slice(0, -1);
+  typing.expect(null);
   const look = () => {
     const element = window[TYPED_INTO];
     if (!element) return true; // another document has come
@@ -116,13 +142,13 @@ function isMixedUp(text) {
 // Whether no more than the beginning of this text came into the field that was read last, because another one had the
 // focus.
 function wasKeptOut(text) {
-  return window[Symbol.for("askonce.settle")]?.wasKeptOut() === true && text.startsWith(window[TYPED_INTO]?.value);
+  return typingGuard().wasKeptOut() && text.startsWith(window[TYPED_INTO]?.value);
 }
 
 // How many characters the field takes to which the page has passed the focus on, any number when negative; null where it
 // keeps the focus.
 async function movedOn() {
-  const watch = window[Symbol.for("askonce.settle")], from = window[TYPING_INTO], until = performance.now() + LONGEST_MOVE;
+  const watch = watchOf(), from = window[TYPING_INTO], until = performance.now() + LONGEST_MOVE;
   while (watch && focusedElement() === from && performance.now() < until) await watch.frame();
   const to = focusedElement();
   if (!to || to === from || !("value" in to)) return null;
@@ -132,7 +158,9 @@ async function movedOn() {
 
 // Whether something of a text came nowhere, because another field than the one that was read last had the focus.
 function isLost() {
-  return window[Symbol.for("askonce.settle")]?.wasKeptOut() === true;
+  const typing = typingGuard();
+  typing.expect(null);
+  return typing.wasKeptOut();
 }
 
 // Gives the focus to the control at a point: "" then, else what lies there. Dialogs and other parts of a page take it
@@ -145,6 +173,7 @@ function focusAt(point) {
   let element = controlOf(hit) || hit;
   while (element && !isControl(element)) element = parentOf(element);
   if (element) element.focus({ preventScroll: true });
+  if (element) typingGuard().aim(element);
   return element && element === focusedElement() ? "" : describe(hit);
 }
 
@@ -156,14 +185,14 @@ function takeBack(text) {
   if (!element.isConnected && kindOf(now) === "text" && text.toLowerCase().startsWith(now.value.toLowerCase())) element = now;
   element.focus();
   element.select();
-  window[Symbol.for("askonce.settle")]?.expect(element);
+  typingGuard().expect(element);
   return element === focusedElement();
 }
 
 // What was tapped last, for when nothing took the focus: [kind, description].
 function readTapped(point) {
   const element = elementAt(point);
-  if (isCanvasLike(element)) return asJson(["keys", describe(element)]);
+  if (isCanvasLike(element) && kindOf(element) !== "editable") return asJson(["keys", describe(element)]);
   const field = element && (element.closest("input, textarea, select, button, a") || (element.closest("label") || {}).control);
   return asJson([field && (field.disabled || field.readOnly) ? "locked" : "none", describe(field || element)]);
 }
@@ -172,11 +201,13 @@ function readTapped(point) {
 function selectAll() {
   const element = focusedElement();
   if (typeof element.select === "function") element.select();
-  else getSelection().selectAllChildren(document.designMode === "on" ? document.body : editingHost(element));
+  else getSelection().selectAllChildren(hostOf(element));
 }
 
-function editingHost(element) {
-  while (element.parentElement && element.parentElement.isContentEditable) element = element.parentElement;
+// Of rich text, what all of it lies in; else the element itself.
+function hostOf(element) {
+  if (document.designMode === "on") return document.body;
+  while (element?.isContentEditable && element.parentElement?.isContentEditable) element = element.parentElement;
   return element;
 }
 

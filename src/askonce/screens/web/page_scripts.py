@@ -15,6 +15,7 @@ _KEPT = (
     "moving_pictures",
     "pending_work",
     "press_guard",
+    "typing_guard",
     "settle",
     "spot",
     "focus",

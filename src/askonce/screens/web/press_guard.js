@@ -21,7 +21,7 @@ function makeGuard(key) {
   const GIVEN_UP = 60000; // milliseconds without a press after which none is on its way: who meant it may be gone
   const EARLY = "early";
   const { native } = pendingWork();
-  let aim = null, last = null;
+  let aim = null, last = null, reached = null;
 
   // Clicks that come with the question what is meant are marked by their pressure, each by another than those before: a
   // mouse has always a half. They are judged always, and by them alone an aim that waits for one: presses of others pass.
@@ -42,7 +42,10 @@ function makeGuard(key) {
       begin({ isDecided: true, early: mark, tell() {} });
       last = EARLY;
     }
-    if (!aim || (aim.mark && !aim.isDecided && aim.mark !== mark)) return;
+    if (!aim || (aim.mark && !aim.isDecided && aim.mark !== mark)) {
+      if (event.type === "pointerdown") reached = null;
+      return;
+    }
     if (/down$|start$/.test(event.type)) aim.isDown = true;
     else if (/up$|end$/.test(event.type)) aim.isDown = false;
     if (!aim.isDecided) {
@@ -51,7 +54,10 @@ function makeGuard(key) {
       aim.isDecided = true;
       last = !(hit instanceof Element) || aim.isMeant(hit, clientX, clientY) ? "" : describe(controlOf(hit) || hit);
       aim.tell(last);
-      if (last === "") return void guard.unguard();
+      if (last === "") {
+        reached = aim.element;
+        return void guard.unguard();
+      }
     }
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -75,16 +81,18 @@ function makeGuard(key) {
     // Whether it hears of a press before the page does.
     listen,
     // The next press is to reach what is meant, or nothing; so for all that follows one that missed, until `unguard`.
-    guard(isMeant = () => false, mark = 0) {
+    guard(isMeant = () => false, mark = 0, element = null) {
       guard.unguard();
-      last = null;
-      const own = { isMeant, mark, isDecided: false, isDown: false };
+      last = reached = null;
+      const own = { isMeant, mark, element, isDecided: false, isDown: false };
       own.told = new Promise((resolve) => (own.tell = resolve));
       listen();
       begin(own);
     },
     // Whether the question what a marked press means comes too late: nothing heard of that, and another may be on its way.
     isLate: (mark) => Boolean(aim && (aim.early === mark || !aim.mark)),
+    // The element that the last press was meant for and reached.
+    reached: () => reached,
     // Resolves when it comes: to "" where it reached that, else to what it would have hit. To null where none comes.
     hit: () => (aim ? aim.told : last),
     // What was hit, as above.

@@ -30,6 +30,7 @@ function makeWatch() {
 
   const work = pendingWork();
   pressGuard();
+  const typing = typingGuard();
   const native = work.native, Channel = window.MessageChannel, hasOwnClock = work.hasOwnClock();
   const roots = new Set();
   let acting = false;
@@ -178,55 +179,11 @@ function makeWatch() {
 
   // What is set while somebody types may be what saves or searches after the last key; after a tap it hides a message.
   const onSelection = () => (stirs += 1);
-  const onInput = (event) => {
+  const onInput = () => {
     changes += 1;
     work.isTyping = true;
-    if (event.isTrusted && meant && event.composedPath()[0] === meant) held = meant.value;
   };
   const onPointer = () => (work.isTyping = false);
-
-  // The first key of a text goes into the field that was read before or nowhere, and so do a text that is put in at once
-  // and the key after it: a page may move the focus at any moment. Later keys go where a key before them led, as those
-  // who have a box for each part pass on from box to box, and else only into what is empty, into what was made from the
-  // field with what it holds so far, and into a part beside it that is all selected.
-  const AT_ONCE = 2, FEW = 8;
-  const KEYS = ["keydown", "beforeinput", "input", "keyup"];
-  let meant = null, isPutIn = false, hasBegun = false, isKeptOut = false, led = null, isKeyed = false, held = null;
-  const keys = new Channel();
-  keys.port1.onmessage = () => (isKeyed = false);
-  const onKey = (event) => {
-    if (!meant || !event.isTrusted || isKeyed) return;
-    isKeyed = true;
-    Reflect.apply(keys.port2.postMessage, keys.port2, [null]); // once all that hears this key has
-  };
-  const onFocus = (event) => {
-    if (isKeyed && !work.isRunning()) [led] = event.composedPath(); // not by what was put off before
-  };
-  const heldBy = (target) => target.value ?? target.textContent.trim();
-  const isCaretBehind = (target) => (target.selectionEnd ?? target.value?.length) === target.value?.length;
-  const carriesOn = (target) => heldBy(target) !== "" && isCaretBehind(target) && (hasBegun ? heldBy(meant).endsWith(heldBy(target)) : isMadeAnew(target));
-  const isMadeAnew = (target) => !meant.isConnected && target.localName === meant.localName && target.value === meant.value;
-  function isNextPart(target) {
-    if (!(meant.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) || target.selectionStart !== 0 || target.selectionEnd !== target.value?.length) return false;
-    let around = meant;
-    while (around && !around.contains(target)) around = around.parentElement;
-    return around !== null && around.querySelectorAll("input, textarea, select").length <= FEW;
-  }
-  const onPutIn = (event) => {
-    if (!meant || !event.isTrusted) return;
-    const [target] = event.composedPath();
-    if (event.data && event.data.length > AT_ONCE && target.localName === "input") isPutIn = true;
-    if (target === meant) hasBegun = true;
-    if (target === meant || (target === led && !isPutIn)) return;
-    if (carriesOn(target) || (hasBegun && !isPutIn && (heldBy(target) === "" || isNextPart(target)))) {
-      led = target;
-      if (!meant.isConnected) meant = target;
-      return;
-    }
-    isKeptOut = true;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
 
   // What scripts put off until the next frame, or until after it, as frameworks do that paint later: each counts until it
   // was done. A loop of frames goes on for ever, and counts only where it begins.
@@ -352,7 +309,7 @@ function makeWatch() {
   }
 
   function open() {
-    watch.expect(null);
+    typing.expect(null);
     noteRecords(observer.takeRecords());
     findRoots(document);
     counts = new WeakMap();
@@ -425,20 +382,9 @@ function makeWatch() {
       if (acting) return came && [...came];
       return rested ? null : [document.body];
     },
-    // The field that text is meant for from here on; null: no more.
-    expect(field) {
-      meant = field;
-      led = held = null;
-      isPutIn = hasBegun = false;
-      if (field) isKeptOut = false;
-    },
-    // Whether something of the last text that was meant for a field would have come elsewhere.
-    wasKeptOut: () => isKeptOut,
-    // What the field held when something was put in last, before the page heard of it.
-    held: () => held,
     // Whether the page is as it was when it was read, but for what one field holds, and stands still.
     isAsSeen(filled) {
-      watch.expect(null);
+      typing.expect(null);
       noteRecords(observer.takeRecords());
       const isMoving = scrolling.size > 0 || runningAnimations(60000) || isPaintedAsBefore();
       return !changed && !isMoving && !watch.isPutOff() && !work.hasTyped() && isAsSurveyed(filled);
@@ -456,7 +402,7 @@ function makeWatch() {
     // The action is over: what changes from here on does so by itself. What comes too late does not end the next one.
     rest(action = begun) {
       if (action < begun) return;
-      watch.expect(null);
+      typing.expect(null);
       noteRecords(observer.takeRecords());
       arrived = new WeakSet();
       came = null;
@@ -511,7 +457,7 @@ function makeWatch() {
     },
     // Somebody reads the page now: what has changed so far is no longer news. Whether nothing moves, or is about to.
     seen(knownRect) {
-      watch.expect(null);
+      typing.expect(null);
       noteRecords(observer.takeRecords());
       changed = false;
       if (read === null) {
@@ -540,13 +486,10 @@ function makeWatch() {
       window.removeEventListener("input", onInput, true);
       document.removeEventListener("selectionchange", onSelection, true);
       window.removeEventListener("pointerdown", onPointer, true);
-      window.removeEventListener("beforeinput", onPutIn, true);
-      for (const name of KEYS) window.removeEventListener(name, onKey, true);
-      window.removeEventListener("focusin", onFocus, true);
-      keys.port1.close();
       for (const restore of unwrap) restore();
       turns.port1.close();
       pressGuard().remove();
+      typing.remove();
       work.remove();
       delete window[Symbol.for("askonce.settle")];
     },
@@ -557,8 +500,5 @@ function makeWatch() {
   window.addEventListener("input", onInput, { capture: true, passive: true });
   document.addEventListener("selectionchange", onSelection, { capture: true, passive: true });
   window.addEventListener("pointerdown", onPointer, { capture: true, passive: true });
-  window.addEventListener("beforeinput", onPutIn, true);
-  for (const name of KEYS) window.addEventListener(name, onKey, { capture: true, passive: true });
-  window.addEventListener("focusin", onFocus, { capture: true, passive: true });
   return watch;
 }

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from functools import partial
 from itertools import cycle
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
@@ -19,6 +18,7 @@ from askonce.errors import TargetMoved
 from askonce.geometry import Point
 from askonce.screens.web.devtools import Answer, ask
 from askonce.screens.web.frame_points import Spot, spots_at
+from askonce.screens.web.frames_around import tell_frames
 from askonce.screens.web.page_scripts import call
 from askonce.screens.web.page_tree import ask_in_frame, has_numbered, question_about
 
@@ -26,8 +26,6 @@ Button = Literal["left", "right"]
 
 _TOLD_WITHIN = 0.1
 """The seconds after a press in which the page says by itself what it hit; after that it is asked."""
-_FRAMES_WITHIN = 0.5
-"""The most seconds for the frames around to take notice of a press. Those that are stuck cannot be pressed either."""
 _UNHEARD = frozenset({"video", "audio"})
 """What has controls of its own, of which a page hears nothing."""
 
@@ -37,9 +35,6 @@ _marks = cycle(range(1, 32))
 _EARLY = "early"
 _NOT_TOLD = frozenset({"gone", "unwatched", _EARLY})
 """What a page answers that did not take notice of a press."""
-_silent: WeakKeyDictionary[Frame, asyncio.Future[object]] = WeakKeyDictionary()
-"""Frames that have not answered, as those do not that load only once they are scrolled to."""
-_unguarding: set[asyncio.Task[str | None]] = set()
 _missed: WeakKeyDictionary[Page, Point] = WeakKeyDictionary()
 """Where a press missed last: what comes there may be made anew as the mouse moves."""
 
@@ -157,26 +152,7 @@ async def _guarded(page: Page, at: Point, number: int, approach: Awaitable[objec
         _missed[page] = at
         raise TargetMoved("the element was taken away before it was touched")
     others = [] if told == "frame" else [each for each in page.frames if each is not frame]
-    return [frame, *(await _guard(others) if others else ())]
-
-
-async def _guard(frames: Sequence[Frame]) -> list[Frame]:
-    """Those of the frames that take notice that no press is meant for them."""
-    alive = [frame for frame in frames if (known := _silent.get(frame)) is None or known.done()]
-    guarding = {frame: asyncio.ensure_future(call(frame, "guardPress", "guard")) for frame in alive}
-    if guarding:
-        await asyncio.wait(guarding.values(), timeout=_FRAMES_WITHIN)
-    for frame, answer in guarding.items():
-        if not answer.done():
-            _silent[frame] = answer
-            answer.add_done_callback(partial(_unguard_late, frame))
-    return [frame for frame, answer in guarding.items() if answer.done() and not answer.exception()]
-
-
-def _unguard_late(frame: Frame, answer: asyncio.Future[object]) -> None:
-    if not answer.cancelled() and not answer.exception():
-        _unguarding.add(task := asyncio.ensure_future(_unguard(frame)))
-        task.add_done_callback(_unguarding.discard)
+    return [frame, *(await tell_frames(others, "guardPress", "guard", _unguard))]
 
 
 def _refuse_left(page: Page, number: int) -> None:

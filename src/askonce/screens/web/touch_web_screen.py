@@ -22,6 +22,7 @@ class TouchWebScreen(WebScreen):
             return
         self._typist.tapped = at
         await self._verbs.do("tapping", partial(_touch, at=at), may_close=True, own=OwnInput(1, at))
+        self._typist.is_pressed = at.element is not None
 
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = at

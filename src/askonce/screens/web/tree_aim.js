@@ -14,7 +14,7 @@ const element = elementNumbered();
 function isMeant(hit, x, y) {
   const meant = element && isThere(element) ? element : madeAnew(hit);
   if (!meant) return false;
-  if (isWithin(hit, meant)) return true;
+  if (isWithin(hit, meant)) return !isButtonThatCame(hit, meant, x, y);
   const label = labelAround(hit), own = controlAround(meant), other = controlAround(hit);
   const isLabel = label && (label === labelAround(meant) || propertyOf(label, "control") === meant);
   if (isLabel && (!other || other === own || isWithin(label, other))) return true;
@@ -24,6 +24,12 @@ function isMeant(hit, x, y) {
     if (own || (liesAt(node, x, y) && (paints(node) || (matches(node, TOUCHED) && !coversAll(node, meant))))) return false;
   }
   return true;
+}
+
+// Whether a button inside of an element is hit where there was none at the last look, as a bin that shows under the mouse.
+function isButtonThatCame(hit, meant, x, y) {
+  const point = besideButtons().get(meant);
+  return Boolean(point) && Math.abs(point[0] - x) < 2 && Math.abs(point[1] - y) < 2 && isOwnButton(hit, meant);
 }
 
 function controlAround(element) {
@@ -95,7 +101,7 @@ function aim() {
   if (!element) return "gone";
   if (argument.mark && guard.isLate(argument.mark)) return "early";
   remember();
-  guard.guard(isMeant, argument.mark);
+  guard.guard(isMeant, argument.mark, element);
   if (argument.mark) return guard.hit();
   return matches(element, FRAMES) || queryIn(element, FRAMES) ? "frame" : "";
 }

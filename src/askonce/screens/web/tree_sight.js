@@ -199,11 +199,9 @@ function labelAround(element) {
   return null;
 }
 
-// What lies over `element` at a point, or null when the point is free. Something to touch is covered by whatever
+// What lies over `element` where a point hits something, or null when it is free. Something to touch is covered by whatever
 // takes the touch; something to read only by what paints over it.
-function coverAt(element, x, y, toRead, shade) {
-  if (isShaded(shade, x, y)) return rootElement;
-  const hit = hitAt(x, y);
+function coverOf(element, hit, toRead) {
   if (!hit || hit === element || isWithin(hit, element) || isWithin(element, hit)) return null;
   if (toRead) {
     for (let node = hit; node && !isWithin(element, node); node = composedParent(node)) if (paints(node)) return hit;
@@ -212,6 +210,55 @@ function coverAt(element, x, y, toRead, shade) {
   const label = labelAround(hit);
   if (label && (label === labelAround(element) || propertyOf(label, "control") === element)) return null;
   return hit;
+}
+
+// Whether a press on `hit` is one on a button of its own inside of `element`, as on the bin in a row.
+const BUTTONS = "button, summary, input:is([type=button], [type=submit], [type=reset], [type=image], [type=checkbox], [type=radio]), "
+  + "[role=button], [role=menuitem], [role=switch], [role=checkbox], [role=radio]";
+function isOwnButton(hit, element) {
+  for (let node = hit; node && node !== element; node = composedParent(node)) if (matches(node, BUTTONS)) return true;
+  return false;
+}
+
+// Where elements were touchable beside the buttons inside of them when they were looked at last.
+function besideButtons() {
+  const key = Symbol.for("askonce.points");
+  if (window[key] instanceof WeakMap) return window[key];
+  const points = new WeakMap();
+  try {
+    Object.defineProperty(window, key, { value: points, configurable: true });
+  } catch (refused) {
+    // the page sealed its window
+  }
+  return points;
+}
+
+// The point to touch or to read an element at: the first free one of five of its box, better beside the buttons inside of
+// it; else of its parts, where it wraps over lines. Null where all are covered; `isCover` says so of a hit or a place.
+function freePoint(element, box, inline, limits, isTouched, isCover) {
+  const at = (x, y) => [box[0] + (box[2] - box[0]) * x, box[1] + (box[3] - box[1]) * y];
+  const places = [at(0.5, 0.5), at(0.2, 0.25), at(0.8, 0.25), at(0.2, 0.75), at(0.8, 0.75)];
+  let second = null;
+  const points = isTouched && tagOf(element) !== "label" ? besideButtons() : null;
+  if (points) points.delete(element);
+  const isFree = (point) => {
+    const hit = hitAt(point[0], point[1]);
+    if (isCover(hit, point[0], point[1])) return false;
+    if (inline && isTouched && !(hit && isWithin(hit, element))) return false;  // the middle of a wrapped link may lie beside its words
+    if (!points) return true;
+    if (hit && isOwnButton(hit, element)) { second = second || point; return false; }
+    points.set(element, point);
+    return true;
+  };
+  for (let i = 0; i < places.length; i++) if (isFree(places[i])) return places[i];
+  if (second) return second;
+  const rects = inline ? rectsOf(element) : [];
+  for (let i = 0; i < rects.length && i < 10; i++) {
+    const part = limits.reduce((left, limit) => left && overlap(left, limit), edges(rects[i]));
+    const point = part && [(part[0] + part[2]) / 2, (part[1] + part[3]) / 2];
+    if (point && isFree(point)) return point;
+  }
+  return second;
 }
 
 // Whether a field that has no colour of its own still takes the touch, like a file input laid over a painted button.

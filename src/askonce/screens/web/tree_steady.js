@@ -2,7 +2,6 @@
 // JSON string: where it is and where to touch it, or what kept it; null when the numbers of this document are others.
 
 const watch = window[Symbol.for("askonce.settle")];
-const PARTS = [[0.5, 0.5], [0.2, 0.25], [0.8, 0.25], [0.2, 0.75], [0.8, 0.75]];
 let moved = false;
 
 // Where the page is watched, its watch knows how to wait without being taken for work of the page.
@@ -10,21 +9,6 @@ const nextFrame = () => watch ? watch.frame() : new Promise((resolve) => {
   const timer = setTimeout(resolve, 100);  // hidden documents get no frames
   requestAnimationFrame(() => { clearTimeout(timer); resolve(); });
 });
-
-// The first free point: not only in the middle, and on a link that wraps, not beside its words.
-function touchPoint(element, box) {
-  const rects = styleOf(element).display === "inline" ? rectsOf(element) : [];
-  const places = PARTS.map(([x, y]) => [box[0] + (box[2] - box[0]) * x, box[1] + (box[3] - box[1]) * y]);
-  for (let i = 0; i < rects.length && i < 10; i++) places.push([(rects[i].left + rects[i].right) / 2, (rects[i].top + rects[i].bottom) / 2]);
-  let cover = null;
-  for (let i = 0; i < places.length; i++) {
-    const [x, y] = places[i];
-    cover = coverAt(element, x, y, false, null);
-    const hit = rects.length && !cover ? hitAt(x, y) : null;
-    if (!cover && (!rects.length || (hit && isWithin(hit, element)))) return { point: places[i] };
-  }
-  return { cover };
-}
 
 // One try: where it is now, or what is in the way.
 function attempt(element) {
@@ -39,7 +23,9 @@ function attempt(element) {
   }
   if (!box) return { whole, blocked_by: "out of view" };
   if (argument.touched && isDisabled(element)) return { whole, blocked_by: "disabled" };
-  const { point, cover } = touchPoint(element, box);
+  let cover = null;
+  const isCover = (hit) => (cover = coverOf(element, hit, false));
+  const point = freePoint(element, box, styleOf(element).display === "inline", [], true, isCover);
   if (point) return { whole, box, point, blocked_by: "" };
   if (!moved) {  // under a bar along an edge, most likely
     moved = true;

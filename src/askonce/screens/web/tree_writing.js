@@ -6,34 +6,17 @@ const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…
 // Five points of a box are tried. All covered: it is covered. Only the centre covered: another point is the one to touch.
 function tryPoints(note) {
   const { element, actionable } = note, box = whole ? note.sight : note.box;
-  const free = (x, y) => {
-    const cover = coverAt(element, x, y, !actionable, argument.shade);
+  const isCover = (hit, x, y) => {
+    const cover = isShaded(argument.shade, x, y) ? rootElement : coverOf(element, hit, !actionable);
     if (cover) {
       note.cover = cover;
       note.isOpen = note.isOpen || !isOpaque(cover, element, x, y);
     }
-    return !cover;
+    return cover;
   };
-  const at = (x, y) => [box[0] + (box[2] - box[0]) * x, box[1] + (box[3] - box[1]) * y];
-  const places = [at(0.5, 0.5), at(0.2, 0.25), at(0.8, 0.25), at(0.2, 0.75), at(0.8, 0.75)];
-  const touches = (point) => {  // the middle of a link that wraps over two lines may lie beside its words
-    if (!note.inline || !actionable) return true;
-    const hit = hitAt(point[0], point[1]);
-    return hit && isWithin(hit, element);
-  };
-  for (let i = 0; i < places.length; i++) {
-    if (free(places[i][0], places[i][1]) && touches(places[i])) {
-      if (i > 0) note.point = places[i];
-      return;
-    }
-  }
-  const rects = note.inline ? rectsOf(element) : [];
-  for (let i = 0; i < rects.length && i < 10; i++) {
-    const part = overlap(edges(rects[i]), note.clip || view) && overlap(edges(rects[i]), view);
-    const point = part && [(part[0] + part[2]) / 2, (part[1] + part[3]) / 2];
-    if (point && free(point[0], point[1]) && touches(point)) { note.point = point; return; }
-  }
-  if (note.cover) note.states.push("covered");
+  const point = freePoint(element, box, note.inline, [note.clip || view, view], actionable, isCover);
+  if (point && (point[0] !== (box[0] + box[2]) / 2 || point[1] !== (box[1] + box[3]) / 2)) note.point = point;
+  if (!point && note.cover) note.states.push("covered");
 }
 
 // Whether what lies over an element at a point lets nothing of it through.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, Literal
 
 from playwright.async_api import Error, Frame, Page
@@ -14,6 +15,7 @@ from askonce.geometry import Point
 from askonce.lazy import dataclass
 from askonce.screens.keys import read_keys
 from askonce.screens.web.frame_points import spots_at
+from askonce.screens.web.frames_around import tell_frames, undo_soon
 from askonce.screens.web.page_scripts import call, script
 from askonce.screens.web.touch_aim import refuse_moved
 from askonce.screens.web.tree_walk import scripts_name
@@ -25,6 +27,10 @@ _SHORT = 3
 
 _FEW = 5
 """Up to how many frames all are asked at once whether they have the focus."""
+
+_FIELDS = frozenset({"text", "lines", "editable"})
+_UNTYPED = frozenset({"none", "control", "locked"})
+_NOT_ALL, _NOT_EMPTIED = "did not get all of the text", "was not emptied"
 
 Names = dict[str, Any]
 """How two elements of a document are called when a glance is asked for."""
@@ -42,6 +48,8 @@ class Focus:
     filled: bool
     room: int = -1
     """How many characters it takes; any number when negative."""
+    moved: str = ""
+    """The field that was pressed before, from which the page has moved the focus to what was there before."""
 
 
 class Typist:
@@ -55,14 +63,19 @@ class Typist:
         """Whether what is typed comes key by key, so that a person's keys are told from it."""
         self.tapped: Point | None = None
         """Where the pointer was last used: a canvas listens to keys without ever having the focus."""
+        self.is_pressed = False
+        """Whether an element was pressed right before, so that its field is the one to type into."""
+        self._keyed: Frame | None = None
+        """The frame with what the next key is meant for, if that was typed into or given the focus right before."""
         self.foreseen: Names | None = None
         """The field that is filled next and the element after it, which are glanced at right then."""
         self._glanced: tuple[Names, str] | None = None
         """What that glance has said, if nothing was done since."""
 
     def looked(self) -> None:
-        """The page was read: an earlier glance tells nothing more."""
-        self.foreseen = self._glanced = None
+        """The page was read: an earlier glance tells nothing more, and what has the focus now is known."""
+        self.foreseen = self._glanced = self._keyed = None
+        self.is_pressed = False
 
     def take_glance(self, names: Names | None) -> str | None:
         """What a glance at these elements has said right after the last of the text; "" where it was not certain."""
@@ -71,26 +84,30 @@ class Typist:
 
     def forget(self) -> None:
         """Something else is done now: the focus may be elsewhere."""
-        self._cleared = self._glanced = None
+        self._cleared = self._glanced = self._keyed = None
+        self.is_pressed = False
 
     async def type(self, page: Page, text: str, delay: float) -> None:
         names, self.foreseen, self._glanced = self.foreseen, None, None
         focus, self._cleared = self._cleared or await self._find_focus(page), None
-        match focus.kind:
-            case "set":
-                await _set_value(page, focus, text)
-            case "text":
-                line = text.replace("\r\n", "\n").replace("\n", " ")
-                held = False if delay or self.by_keys else await self._type_quickly(page, focus, line, names)
-                if held is False:
-                    await _type_parts(page, focus, line, delay)
-                    await _refuse_lost(focus)
-                elif names and isinstance(held, str):
-                    self._glanced = names, held
-            case kind:
-                await _type_lines(page, text.replace("\r\n", "\n"), delay, kind)
-                if kind == "lines":
-                    await _refuse_lost(focus)
+        if focus.kind == "set":
+            await _set_value(page, focus, text)
+            return
+        async with _meant_for(page, focus, _NOT_ALL):
+            match focus.kind:
+                case "text":
+                    line = text.replace("\r\n", "\n").replace("\n", " ")
+                    held = False if delay or self.by_keys else await self._type_quickly(page, focus, line, names)
+                    if held is False:
+                        await _type_parts(page, focus, line, delay)
+                        await _refuse_lost(focus)
+                    elif names and isinstance(held, str):
+                        self._glanced = names, held
+                case kind:
+                    await _type_lines(page, text.replace("\r\n", "\n"), delay, kind)
+                    if kind in _FIELDS:
+                        await _refuse_lost(focus)
+        self._keyed = focus.frame if focus.kind in _FIELDS else None
 
     async def _type_quickly(self, page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
         """Type into an empty field, and see what it holds then: see `_holds_typed`. False where all is still to be
@@ -114,10 +131,10 @@ class Typist:
         holds = await _holds_typed(focus, line, names)
         if holds is not False:
             return holds
-        if await call(focus.frame, "takeBack", line):
-            await page.keyboard.press("Delete")
-        else:
-            await self._find_focus(page)  # text is typed nowhere but into what takes it
+        if not await call(focus.frame, "takeBack", line):
+            await self._find_focus(page)  # which says why, where nothing takes text
+            raise _keeps_no_focus(focus.what)
+        await page.keyboard.press("Delete")
         return False
 
     async def clear(self, page: Page) -> None:
@@ -129,19 +146,58 @@ class Typist:
             case "text" | "lines" if not focus.filled:
                 self._cleared = focus
             case "text" | "lines" | "editable":
-                await call(focus.frame, "selectAll")
-                await page.keyboard.press("Delete")
+                async with _meant_for(page, focus, _NOT_EMPTIED):
+                    await call(focus.frame, "selectAll")
+                    await page.keyboard.press("Delete")
+                    await _refuse_lost(focus, _NOT_EMPTIED)
             case _:
                 await page.keyboard.press("ControlOrMeta+A")
                 await page.keyboard.press("Delete")
 
+    async def focus_at(self, page: Page, at: Point) -> None:
+        """Give the focus to what lies at a point, without a click."""
+        spot = (await spots_at(page, at))[-1]
+        await refuse_moved(spot, page, at)
+        if refused := await call(spot.frame, "focusAt", spot.argument):
+            raise NotOperable(
+                f"the {refused} does not take the focus", remedy="press the key without naming an element, or tap it"
+            )
+        self._keyed = spot.frame
+
+    async def press(self, page: Page, names: Sequence[str]) -> None:
+        """Press keys together. Those that follow a text go where that went, or nowhere."""
+        frame, self._keyed = self._keyed, None
+        self.forget()
+        if frame is None:
+            await _press_keys(page, names)
+            return
+        await call(frame, "expectKey")
+        hearing = asyncio.ensure_future(call(frame, "heardKey"))
+        try:
+            await _press_keys(page, names)
+            hit = await hearing
+        except Error:
+            return  # the page left with the key
+        finally:
+            hearing.cancel()
+        if hit:
+            raise NotOperable(
+                f"{'+'.join(names)} was not pressed, because the page moved the focus to {hit} right before",
+                remedy="look what has the focus now, then press it there",
+            )
+
     async def _find_focus(self, page: Page) -> Focus:
-        focus = await _read_focus(page)
-        if focus.kind in {"none", "control", "locked"}:
+        focus = await _read_focus(page, self.is_pressed)
+        if focus.kind in _UNTYPED:
             # A field may be opened by the tap before, and take the focus only once it has appeared.
             await self._settle()
-            focus = await _read_focus(page)
-        if focus.kind not in {"none", "control", "locked"}:
+            focus = await _read_focus(page, self.is_pressed)
+        is_lost = focus.moved or (self.is_pressed and focus.kind in _UNTYPED)
+        if is_lost and await call(focus.frame, "giveBack"):
+            focus = await _read_focus(page, self.is_pressed)
+        if focus.moved:
+            raise _keeps_no_focus(focus.moved)
+        if focus.kind not in _UNTYPED:
             return focus
         kind, what = await self._read_tapped(page)
         if kind == "keys" and focus.kind != "locked":
@@ -174,27 +230,30 @@ def _refusal(focus: Focus, kind: str, what: str) -> NotOperable:
     return NotOperable(f"{focus.what} has the focus and takes no text", remedy=remedy or "tap a text field first")
 
 
-async def _read_focus(page: Page) -> Focus:
+async def _read_focus(page: Page, is_pressed: bool) -> Focus:
     frame = page.main_frame
-    inside = asyncio.ensure_future(_read_inside(frame)) if 1 < len(page.frames) <= _FEW else None
+    inside = asyncio.ensure_future(_read_inside(frame, is_pressed)) if 1 < len(page.frames) <= _FEW else None
     try:
-        found: dict[str, Any] = json.loads(await call(frame, "readFocus"))
-        while found["kind"] == "frame":
-            focused, inside = await (inside or _read_inside(frame)), None
+        found: dict[str, Any] = json.loads(await call(frame, "readFocus", is_pressed))
+        while found["kind"] == "frame" and not found["moved"]:
+            focused, inside = await (inside or _read_inside(frame, is_pressed)), None
             inner = focused[0][0] if len(focused) == 1 else await _focused_frame(frame)
             if inner is None:
                 break
-            frame, found = inner, json.loads(focused[0][1] if len(focused) == 1 else await call(inner, "readFocus"))
+            answer = focused[0][1] if len(focused) == 1 else await call(inner, "readFocus", is_pressed)
+            frame, found = inner, json.loads(answer)
         return Focus(frame, **found)
     finally:
         if inside:
             inside.cancel()
 
 
-async def _read_inside(frame: Frame) -> list[tuple[Frame, str]]:
+async def _read_inside(frame: Frame, is_pressed: bool) -> list[tuple[Frame, str]]:
     """The frames right inside `frame` that have the focus, and what has it in them."""
     frames = [child for child in frame.child_frames if not child.is_detached()]
-    answers = await asyncio.gather(*(call(child, "readOwnFocus") for child in frames), return_exceptions=True)
+    answers = await asyncio.gather(
+        *(call(child, "readOwnFocus", is_pressed) for child in frames), return_exceptions=True
+    )
     return [(child, text) for child, text in zip(frames, answers, strict=True) if isinstance(text, str)]
 
 
@@ -237,7 +296,7 @@ async def _type_short(page: Page, focus: Focus, line: str, names: Names | None) 
         await page.keyboard.type(line)
     elif await call(focus.frame, "wasKeptOut", line):
         if not await call(focus.frame, "takeBack", line):
-            raise NotOperable(f"{focus.what} does not keep the focus", remedy="look what the page does when it has it")
+            raise _keeps_no_focus(focus.what)
         await page.keyboard.type(line)
         await _refuse_lost(focus)
     return holds
@@ -265,7 +324,7 @@ async def _type_parts(page: Page, focus: Focus, line: str, delay: float) -> None
     await _type_line(page, line, delay)
 
 
-async def _refuse_lost(focus: Focus) -> None:
+async def _refuse_lost(focus: Focus, problem: str = _NOT_ALL) -> None:
     """Raise where some of a text would have come into another field, and so came nowhere."""
     try:
         is_lost = await call(focus.frame, "isLost")
@@ -274,10 +333,40 @@ async def _refuse_lost(focus: Focus) -> None:
             raise
         return
     if is_lost:
-        raise NotOperable(
-            f"{focus.what} did not get all of the text: the page moved the focus while it was typed",
-            remedy="look at what the field holds, and what has the focus now",
-        )
+        raise _lost(focus, problem)
+
+
+@asynccontextmanager
+async def _meant_for(page: Page, focus: Focus, problem: str) -> AsyncGenerator[None]:
+    """Keep what is typed out of all frames but that of a field."""
+    others = [frame for frame in page.frames if frame is not focus.frame] if focus.kind in _FIELDS else []
+    told = await tell_frames(others, "keepTextOut", True, _let_in)
+    try:
+        yield
+    except BaseException:
+        undo_soon(told, _let_in)  # a dialog may be open, and nobody answers then
+        raise
+    if any(await asyncio.gather(*map(_let_in, told))):
+        raise _lost(focus, problem)
+
+
+async def _let_in(frame: Frame) -> bool:
+    """Whether something was kept out."""
+    try:
+        return await call(frame, "keepTextOut", False) is True
+    except Error:
+        return False
+
+
+def _lost(focus: Focus, problem: str) -> NotOperable:
+    return NotOperable(
+        f"{focus.what} {problem}: the page moved the focus while it was typed",
+        remedy="look at what the field holds, and what has the focus now",
+    )
+
+
+def _keeps_no_focus(field: str) -> NotOperable:
+    return NotOperable(f"{field} does not keep the focus", remedy="look what the page does when it has it")
 
 
 async def _type_lines(page: Page, text: str, delay: float, kind: Kind) -> None:
@@ -301,17 +390,7 @@ def key_names(keys: str) -> Sequence[str]:
         raise InvalidAction(str(error)) from None
 
 
-async def focus_at(page: Page, at: Point) -> None:
-    """Give the focus to what lies at a point, without a click."""
-    spot = (await spots_at(page, at))[-1]
-    await refuse_moved(spot, page, at)
-    if refused := await call(spot.frame, "focusAt", spot.argument):
-        raise NotOperable(
-            f"the {refused} does not take the focus", remedy="press the key without naming an element, or tap it"
-        )
-
-
-async def press_keys(page: Page, names: Sequence[str]) -> None:
+async def _press_keys(page: Page, names: Sequence[str]) -> None:
     """Press keys together."""
     try:
         await page.keyboard.press("+".join(names))

@@ -38,7 +38,7 @@ from askonce.screens.web.request_gate import OwnFrames
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.touch_aim import Button, click_aimed, press_aimed
 from askonce.screens.web.transfer_folders import Files
-from askonce.screens.web.typist import focus_at, key_names, press_keys
+from askonce.screens.web.typist import key_names
 from askonce.screens.web.urls import read_address
 from askonce.screens.web.verb_runner import ANSWER
 
@@ -124,6 +124,7 @@ class WebScreen(PageSight):
             return
         tapping = partial(self._click, at=at, count=count)
         await self._verbs.do("tapping", tapping, may_close=True, own=OwnInput(count, at))
+        self._typist.is_pressed = at.element is not None
 
     async def _click(self, page: Page, at: Point, count: int = 1, button: Button = "left") -> None:
         session = await self._pages.session(page)
@@ -139,7 +140,7 @@ class WebScreen(PageSight):
         await press_aimed(page, at, press, page.mouse.move(at.x, at.y))
 
     async def focus(self, at: Point) -> None:
-        await self._verbs.do("giving the focus", lambda page: focus_at(page, at))
+        await self._verbs.do("giving the focus", lambda page: self._typist.focus_at(page, at))
 
     async def right_tap(self, at: Point) -> None:
         self._typist.tapped = self.cursor = at
@@ -187,7 +188,8 @@ class WebScreen(PageSight):
     async def press(self, keys: str) -> None:
         names = key_names(keys)
         own = OwnInput.combination(names)
-        await self._verbs.do(f"pressing {keys}", lambda page: press_keys(page, names), may_close=True, own=own)
+        pressing = partial(self._typist.press, names=names)
+        await self._verbs.do(f"pressing {keys}", pressing, may_close=True, types=True, own=own)
 
     # Scroller
 
