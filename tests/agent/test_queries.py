@@ -268,7 +268,8 @@ LONG = "<h1>Orders</h1><ul>" + "".join(f"<li style='height:50px'>Order {n:03}</l
 
 def rows_in_view(asked: Asked) -> str:
     """A model that copies the rows of the list that are not marked as out of view."""
-    lines = [line for line in asked.last.splitlines() if "offscreen" not in line]
+    shown = re.sub(r"^( *)offscreen:\n(?:\1 .*\n)*", "", asked.last, flags=re.MULTILINE)
+    lines = [line for line in shown.splitlines() if "offscreen" not in line]
     return value(list(dict.fromkeys(re.findall(r"Order \d{3}", "\n".join(lines)))))
 
 

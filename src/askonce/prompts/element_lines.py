@@ -6,6 +6,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
+from typing import Protocol
 
 from askonce.geometry import Point
 from askonce.lazy import dataclass, regex
@@ -33,7 +35,8 @@ _IN_FULL = 1000
 class ElementLine:
     """One line: `above` are the lines that it stands under, `roles` the elements it would take with it if left out.
 
-    `full` is what to write instead of `text` where there is room.
+    `full` is what to write instead of `text` where there is room; `bare` and `bare_full` are the same without the word
+    that it is out of view, where all is that the line tells. `told` says of how many elements it tells.
     """
 
     text: str
@@ -42,9 +45,22 @@ class ElementLine:
     above: tuple[int, ...]
     roles: tuple[str, ...]
     full: str = ""
+    bare: str = ""
+    bare_full: str = ""
+    told: int = 0
 
     def written(self, *, full: bool = False) -> str:
         return "  " * self.indent + (self.full if full else self.text)
+
+    def written_bare(self, *, full: bool = False) -> str:
+        """Under a line that says already that it is out of view."""
+        text = (self.bare_full if full else self.bare) or (self.full if full else self.text)
+        return "  " * (self.indent + 1) + text
+
+    def with_end(self, words: str) -> ElementLine:
+        """The same line in short with words behind it."""
+        text, bare = self.text + words, self.bare and self.bare + words
+        return replace(self, text=text, full=text, bare=bare, bare_full=bare)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +69,12 @@ class _Traits:
 
     label: str
     value: str = ""
+
+
+class _Write(Protocol):
+    """Writes the line of some nodes."""
+
+    def __call__(self, nodes: Sequence[Node], /, *, in_full: bool) -> str: ...
 
 
 class LineWriter:
@@ -102,8 +124,7 @@ class LineWriter:
         for index in owned:
             owner, line = self._owners[index], self.lines[index]
             if owner and (around[index], self._traits[index].label) in alike:
-                text = line.text + place(owner)
-                self.lines[index] = replace(line, text=text, full=text)
+                self.lines[index] = line.with_end(place(owner))
 
     def _write_all(self, nodes: Sequence[Node], indent: int, above: tuple[int, ...], bonus: float) -> None:
         position = 0
@@ -131,8 +152,11 @@ class LineWriter:
         if not self._has_line(node, kids):
             self._write_all(kids, indent, above, bonus)
             return
-        line, full = self._describe(node), self._describe(node, in_full=True) if node.value else ""
-        self._add(line, indent, above, self._score(node, bonus), [node], self._traits_of(node), full=full)
+
+        def write(nodes: Sequence[Node], *, in_full: bool) -> str:
+            return self._describe(nodes[0], in_full=in_full)
+
+        self._add(write, [node], indent, above, self._score(node, bonus), self._traits_of(node))
         inner = (*above, len(self.lines) - 1)
         name = _key(node.name)
         repeats = {kid.number for kid in kids if not kid.actionable and name and _key(kid.words) == name}
@@ -201,21 +225,39 @@ class LineWriter:
         role = _item_role(item, words)
         blanks = self._describer.blanks(controls) if texts else None
         if len(controls) == 1 and texts and not long and role != "columns":
-            hidden = _hidden(words[0]) if len({_hidden(node) for node in words}) == 1 else ""
             context = f" in {role} {quoted(' '.join(node.words for node in words), 100)}"
+
+            def write_single(nodes: Sequence[Node], *, in_full: bool) -> str:
+                control, *said = nodes
+                hidden = _hidden(said[0]) if len({_hidden(node) for node in said}) == 1 else ""
+                is_said = "offscreen" in control.states and "offscreen" in hidden
+                return self._describe(control, context + hidden * (not is_said), blanks)
+
             traits = self._traits_of(controls[0], context, blanks)
-            self._add(self._describe(controls[0], context + hidden, blanks), indent, above, score, controls, traits)
+            self._add(write_single, [*controls, *words], indent, above, score, traits)
             return True
-        plain = " ".join((role, *(quoted(node.words, _IN_HEADER) for node in words if node not in long)))
-        self._add(f"{role} {texts}".rstrip(), indent, above, score, [], _Traits(plain))
+        short = [node for node in words if node not in long]
+
+        def write_head(nodes: Sequence[Node], *, in_full: bool) -> str:
+            return f"{role} {_said(nodes, _IN_HEADER)}".rstrip()
+
+        plain = " ".join((role, *(quoted(node.words, _IN_HEADER) for node in short)))
+        self._add(write_head, short, indent, above, score, _Traits(plain))
         under = (*above, len(self.lines) - 1)
         for node in sorted((*controls, *long), key=inner.index):
             if node.actionable:
-                traits = self._traits_of(node, "", blanks)
-                self._add(self._describe(node, blanks=blanks), indent + 1, under, score, [node], traits)
+                self._write_control(node, indent + 1, under, score, blanks)
             else:
                 self._write_text([node], indent + 1, under, score)
         return True
+
+    def _write_control(
+        self, node: Node, indent: int, above: tuple[int, ...], score: float, blanks: Counter[str] | None
+    ) -> None:
+        def write(nodes: Sequence[Node], *, in_full: bool) -> str:
+            return self._describe(nodes[0], blanks=blanks)
+
+        self._add(write, [node], indent, above, score, self._traits_of(node, "", blanks))
 
     def _is_one_line(self, item: Node, inner: Sequence[Node], controls: Sequence[Node]) -> bool:
         """Whether an item can have one line for all its texts, and needs one to tell its controls from others."""
@@ -259,13 +301,15 @@ class LineWriter:
         return is_bare and len(node.shown) <= 12 and not node.text and not self._describer.near(node)
 
     def _write_run(self, run: Sequence[Node], indent: int, above: tuple[int, ...], bonus: float) -> None:
+        def write(nodes: Sequence[Node], *, in_full: bool) -> str:
+            names = [self._describe(nodes[0])]
+            names += (re.sub(r"(\]\*?) \S+", r"\1", self._describe(node), count=1) for node in nodes[1:])
+            starts = (self._starts.get(node.number, "") for node in nodes)
+            return " ".join(word for pair in zip(starts, names, strict=True) for word in pair if word)
+
         for part in _rows_of(run):
-            names = [self._describe(part[0])]
-            names += (re.sub(r"(\]\*?) \S+", r"\1", self._describe(node), count=1) for node in part[1:])
-            starts = (self._starts.get(node.number, "") for node in part)
-            text = " ".join(word for pair in zip(starts, names, strict=True) for word in pair if word)
             traits = _Traits(" ".join(self._traits_of(node).label for node in part))
-            self._add(text, indent, above, self._best_score(part, bonus), part, traits)
+            self._add(write, part, indent, above, self._best_score(part, bonus), traits)
 
     def _texts_at(self, nodes: Sequence[Node], start: int) -> Sequence[Node]:
         end = start
@@ -290,9 +334,11 @@ class LineWriter:
 
     def _write_text(self, texts: Sequence[Node], indent: int, above: tuple[int, ...], score: float) -> None:
         most = 240 if any(self._hint.matches(node.words) for node in texts) else 120
-        brief, full = (_said(texts, size) for size in (most, _IN_FULL))
-        traits = _Traits(" ".join(quoted(node.words, most) for node in texts))
-        self._add(f"text {brief}", indent, above, score, [], traits, full=f"text {full}")
+
+        def write(nodes: Sequence[Node], *, in_full: bool) -> str:
+            return f"text {_said(nodes, _IN_FULL if in_full else most)}"
+
+        self._add(write, texts, indent, above, score, _Traits(" ".join(quoted(node.words, most) for node in texts)))
 
     # ---- worth
 
@@ -318,28 +364,44 @@ class LineWriter:
 
     def _add(
         self,
-        text: str,
+        write: _Write,
+        nodes: Sequence[Node],
         indent: int,
         above: tuple[int, ...],
         score: float,
-        nodes: Iterable[Node],
         traits: _Traits,
-        *,
-        full: str = "",
     ) -> None:
+        """Add the line of `nodes`, as `write` writes it."""
         controls = [node for node in nodes if node.actionable]
         roles = tuple(node.role for node in controls)
         self._owners.append(controls[0] if len(controls) == 1 else None)
         self._traits.append(traits)
-        self.lines.append(ElementLine(text, indent, score, above, roles, full or text))
+        has_more = any(node.value or not node.actionable for node in nodes)
+
+        def both(nodes: Sequence[Node]) -> tuple[str, str]:
+            text = write(nodes, in_full=False)
+            return text, write(nodes, in_full=True) if has_more else text
+
+        text, full = both(nodes)
+        bare = bare_full = ""
+        if nodes and all("offscreen" in node.states for node in nodes):
+            bare, bare_full = both([replace(node, states=node.states - {"offscreen"}) for node in nodes])
+        self.lines.append(ElementLine(text, indent, score, above, roles, full, bare, bare_full, len(nodes)))
 
 
 def _said(texts: Sequence[Node], most: int) -> str:
-    """Texts side by side, with what keeps a person from reading them, once where that is the same for all."""
-    hidden = [_hidden(node) for node in texts]
-    if len(set(hidden)) == 1:
-        return " ".join(quoted(node.words, most) for node in texts) + hidden[0]
-    return " ".join(quoted(node.words, most) + words for node, words in zip(texts, hidden, strict=True))
+    """Texts side by side, with what keeps a person from reading them: once for those of which it is the same."""
+    groups = [(hidden, [*nodes]) for hidden, nodes in groupby(texts, _hidden)]
+    if len(groups) == 1:
+        return " ".join(quoted(node.words, most) for node in texts) + groups[0][0]
+    return " ".join(_said_together(hidden, [quoted(node.words, most) for node in nodes]) for hidden, nodes in groups)
+
+
+def _said_together(hidden: str, words: Sequence[str]) -> str:
+    """`"C" (cut off)`; of several that are out of view `(offscreen: "C" "D")`."""
+    if "offscreen" in hidden and len(words) > 1:
+        return f"(offscreen: {' '.join(words)})"
+    return " ".join(each + hidden for each in words)
 
 
 def _hidden(node: Node) -> str:
@@ -353,10 +415,11 @@ def _item_role(item: Node, words: Sequence[Node]) -> str:
 
 
 def _rows_of(run: Sequence[Node]) -> Iterator[list[Node]]:
-    """Nodes that stand side by side: a week of a month, a row of a keypad."""
+    """Nodes that stand side by side: a week of a month, a row of a keypad. All of them are in view, or none is."""
     row: list[Node] = []
     for node in run:
-        if row and (abs(node.box.center.y - row[-1].box.center.y) > node.box.height / 2 or len(row) == 16):
+        is_below = bool(row) and abs(node.box.center.y - row[-1].box.center.y) > node.box.height / 2
+        if row and (is_below or len(row) == 16 or _is_other_side(node, row[-1])):
             yield row
             row = []
         row.append(node)
@@ -364,11 +427,17 @@ def _rows_of(run: Sequence[Node]) -> Iterator[list[Node]]:
         yield row
 
 
+def _is_other_side(node: Node, other: Node) -> bool:
+    """Whether one of two is in view and the other is not."""
+    return ("offscreen" in node.states) != ("offscreen" in other.states)
+
+
 def _lines_of(texts: Sequence[Node]) -> Iterator[list[Node]]:
-    """Short texts share a line."""
+    """Short texts share a line, those in view and those out of view."""
     group: list[Node] = []
     for node in texts:
-        if group and sum(len(other.text) for other in group) + len(node.text) > 120:
+        is_long = sum(len(other.text) for other in group) + len(node.text) > 120
+        if group and (is_long or _is_other_side(node, group[-1])):
             yield group
             group = []
         group.append(node)

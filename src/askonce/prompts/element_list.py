@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 from askonce.lazy import regex
 from askonce.prompts.element_lines import ElementLine, LineWriter, listed_words
@@ -15,6 +17,8 @@ from askonce.screens.ui_tree import Node, Tree
 CHARACTERS_PER_TOKEN = 4
 _FEW_COVERED = 6
 _QUOTED = regex(r'"(?:\\.|[^"\\])*"')
+OFFSCREEN = "offscreen:"
+"""Begins a line that all indented under it is out of view."""
 _PLACED = regex(r" at -?\d+,-?\d+(?= |$)")
 _MORE_TEXT = 2000
 """The most characters to add by writing texts in full."""
@@ -49,8 +53,7 @@ def list_elements(
     room = budget * CHARACTERS_PER_TOKEN - len(head) - sum(len(text) + 1 for text in end)
     kept = _chosen(lines, room)
     left = [line for index, line in enumerate(lines) if index not in kept]
-    body = [lines[index].written(full=kept[index]) for index in sorted(kept)]
-    return "\n".join([head, *body, *_left_out(left), *_covered_line(covered), *end])
+    return "\n".join([head, *_written(lines, kept), *_left_out(left), *_covered_line(covered), *end])
 
 
 def _told(changes: ScreenChanges, repainted: bool | None) -> str:
@@ -107,6 +110,38 @@ def _chosen(lines: Sequence[ElementLine], room: int) -> dict[int, bool]:
             kept[index] = True
             room -= cost
     return kept
+
+
+def _written(lines: Sequence[ElementLine], kept: Mapping[int, bool]) -> Iterator[str]:
+    """The kept lines. What is out of view and stands together is indented under one line that says so."""
+    inside = defaultdict[int | None, list[int]](list)
+    for index in sorted(kept):
+        inside[next(reversed(lines[index].above), None)].append(index)
+    unseen = dict[int, bool]()
+    for index in sorted(kept, reverse=True):  # those in a line before the line
+        is_frame = lines[index].told == 0 and bool(inside[index])
+        unseen[index] = (bool(lines[index].bare) or is_frame) and all(unseen[each] for each in inside[index])
+
+    def write(index: int, *, is_told: bool) -> Iterator[str]:
+        line, full = lines[index], kept[index]
+        yield line.written_bare(full=full) if is_told else line.written(full=full)
+        yield from write_all(inside[index], is_told=is_told)
+
+    def write_all(among: Sequence[int], *, is_told: bool) -> Iterator[str]:
+        for is_unseen, group in groupby(among, lambda index: unseen[index] and not is_told):
+            together = [*group]
+            is_headed = is_unseen and sum(lines[index].told for each in together for index in below(each)) > 1
+            if is_headed:
+                yield f"{'  ' * lines[together[0]].indent}{OFFSCREEN}"
+            for index in together:
+                yield from write(index, is_told=is_told or is_headed)
+
+    def below(index: int) -> Iterator[int]:
+        yield index
+        for each in inside[index]:
+            yield from below(each)
+
+    return write_all(inside[None], is_told=False)
 
 
 def _left_out(lines: Sequence[ElementLine]) -> list[str]:
