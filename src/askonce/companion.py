@@ -45,11 +45,12 @@ class Companion(Protocol):
         """What the variables that the planner is told of hold, as text: numbers and texts, `order.total` too."""
         ...
 
-    def around(self, attempts: Sequence[str]) -> str:
+    def around(self, attempts: Sequence[str], *, told: Sequence[str] = ()) -> str:
         """The context that the planner gets besides the words of the step.
 
         It shows the program with the step marked, the path that led there, variables, belief, and earlier runs of this
-        step. `attempts` are the earlier rounds of this run, one line each.
+        step. `attempts` are the earlier rounds of this run, one line each. The steps that are `told` beside it, with
+        their values filled in, are not listed again.
         """
         ...
 

@@ -40,3 +40,9 @@ def test_a_planner_is_offered_the_first_steps_of_a_long_recording() -> None:
     assert [line for line in offer.splitlines() if line[:1].isdigit()][-1] == "15. Tap(15)"
     assert "… up to 19." in offer
     assert '<go-on step="N"/>' in offer
+
+
+def test_recorded_steps_keep_their_numbers_where_the_first_are_not_on_offer() -> None:
+    offer = RecordingOffered(("Type(Name)", "Tap(Save)"), first=3)
+    assert [line for line in str(offer).splitlines() if line[:1].isdigit()] == ["3. Type(Name)", "4. Tap(Save)"]
+    assert offer.numbers == range(3, 5)

@@ -160,6 +160,7 @@ async def test_a_step_that_cannot_be_done_leaves_the_recording_and_the_rest_is_p
         assert isinstance(values, PlannerQuestion)
         (left,) = (event for event in values.events if isinstance(event, RecordingAbandoned))
         assert [words.partition("(")[0] for words in left.done] == ["Type"]
+        assert ("1. Type(" in agent.asked(), "2. Tap(" in agent.asked()) == (False, True), "what is left is on offer"
     assert [one.action for one in runs.book.recordings[0].steps] == ["Type", "Tap"]
     async with runs.on(site.home) as agent:
         assert (await agent.act(GREET, name="Cy")).how == "replayed"

@@ -296,5 +296,28 @@ async def test_what_was_seen_after_a_step_is_told_when_it_comes_again() -> None:
     assert 'last success, line 3 (pass 1): Ann → visible "Ann"' in ledger.contexts[-1]
 
 
+@pytest.mark.parametrize(
+    ("told", "written"),
+    [
+        ((), "Type(Name, text='{name}'); Tap(Save)"),
+        (("Type(Name, text='Bob')", "Tap(Save), to: save it"), "in the steps listed below"),
+        (("Type(Name, text='Bob')", "Tap(Send)"), "Type(Name, text='{name}'); Tap(Save)"),
+    ],
+)
+async def test_steps_that_are_told_beside_it_are_not_listed_again(told: tuple[str, ...], written: str) -> None:
+    ledger, contexts = Ledger(), list[str]()
+
+    async def note(ledger: Ledger, found: re.Match[str], companion: Companion) -> Done:
+        contexts.append(companion.around((), told=told))
+        for action in ("Type(Name, text='{name}')", "Tap(Save)"):
+            await companion.acting(action, ())
+            await companion.acted(action, "", "")
+        return Done()
+
+    ledger.on("note.*", note)
+    await run(ledger, 'Record list "Ann", "Bob" as {names}\nFor each {name} in {names}:\n    note {name}\n')
+    assert f"last success, line 3 (pass 1): {written}\n" in f"{contexts[-1]}\n"
+
+
 def test_a_text_keeps_its_line_breaks_where_its_value_is_told() -> None:
     assert summarise("Train at 9\nAsk Nora", 90) == '"Train at 9\\nAsk Nora"'

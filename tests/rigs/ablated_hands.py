@@ -94,9 +94,9 @@ class AblatedCompanion:
     def replays(self) -> bool:
         return self._companion.replays and "replay" not in self._left_out
 
-    def around(self, attempts: Sequence[str]) -> str:
+    def around(self, attempts: Sequence[str], *, told: Sequence[str] = ()) -> str:
         titles = {title for part, title in _TITLES.items() if part in self._left_out}
-        sections = re.split(r"^(?=## )", self._companion.around(attempts), flags=re.MULTILINE)
+        sections = re.split(r"^(?=## )", self._companion.around(attempts, told=told), flags=re.MULTILINE)
         kept = [one for one in sections if one.partition("\n")[0].removeprefix("## ") not in titles]
         return "".join(kept).rstrip("\n")
 

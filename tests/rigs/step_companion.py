@@ -32,7 +32,7 @@ class Fellow:
         self.unmet: list[str] = []
         self.log: list[str] = []
 
-    def around(self, attempts: Sequence[str]) -> str:
+    def around(self, attempts: Sequence[str], *, told: Sequence[str] = ()) -> str:
         self.attempts.append(list(attempts))
         return "\n".join((self.text, *(f"- {one}" for one in attempts)))
 

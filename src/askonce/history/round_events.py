@@ -136,19 +136,42 @@ class RecordingOffered:
 
     steps: tuple[str, ...]
     """In words."""
+    first: int = 1
+    """The number of the first of them: those before it were repeated already."""
+
+    @property
+    def numbers(self) -> range:
+        return range(self.first, self.first + len(self.steps))
 
     def __str__(self) -> str:
         shown = self.steps[:_MOST_STEPS]
         lines = [
-            f"{number}. {step if len(step) <= _STEP else step[:_STEP] + '…'}" for number, step in enumerate(shown, 1)
+            f"{number}. {step if len(step) <= _STEP else step[:_STEP] + '…'}"
+            for number, step in zip(self.numbers, shown, strict=False)
         ]
-        lines += [f"… up to {len(self.steps)}."] if len(shown) < len(self.steps) else []
+        lines += [f"… up to {self.numbers[-1]}."] if len(shown) < len(self.steps) else []
         return prompt("recorded", steps="\n".join(lines))
 
 
 RoundEvent = (
     str | ActionOutcome | ExpectationOutcome | StepToHeal | RecordingAbandoned | ResultsToRead | RecordingOffered
 )
+
+
+def told_steps(events: Iterable[RoundEvent]) -> tuple[str, ...]:
+    """The steps and actions in words that are told in events."""
+    found: list[str] = []
+    for event in events:
+        match event:
+            case StepToHeal():
+                found += (*event.before, event.words, *event.after)
+            case RecordingAbandoned() | ResultsToRead():
+                found += event.done
+            case RecordingOffered():
+                found += event.steps
+            case _:
+                pass
+    return tuple(found)
 
 
 def event_text(events: Iterable[RoundEvent], *, brief: bool = False) -> str:

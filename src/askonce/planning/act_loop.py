@@ -178,13 +178,16 @@ class Act:
             )
         return end.message
 
-    def _offer(self, recording: Recording | None) -> None:
-        """Let the planner go on with a recording, if it speaks the dialect that has a word for that; None: no more."""
+    def _offer(self, recording: Recording | None, begin: int = 0) -> None:
+        """Let the planner go on with a recording, if it speaks the dialect that has a word for that; None: no more.
+
+        Of its steps those are on offer that were not repeated yet: from `begin` on, from 0.
+        """
         has_word = self._context.planner.family.dialect == "tags"
         self._offered = recording if has_word else None
-        steps = self._offered.steps if self._offered else ()
+        steps = self._offered.steps[begin:] if self._offered else ()
         words = tuple(step_in_words(step, self._task.instruction, purpose=False) for step in steps)
-        self._dialogue.offer_recording(RecordingOffered(words) if words else None)
+        self._dialogue.offer_recording(RecordingOffered(words, begin + 1) if words else None)
 
     async def _join(self, done: Sequence[Action[Any]], rest: Sequence[Action[Any]]) -> bool:
         """Go on as recorded, if a recording of this instruction fits here, or the planner says where it does.
@@ -337,7 +340,7 @@ class Act:
         self._how = "asked"
         self._why = f"{self._why}; the recording was left: {reason}"
         self._dialogue.abandon_recording(RecordingAbandoned(tuple(map(str, self._rounds.performed)), step))
-        self._offer(self._replay.recording if self._replay else None)
+        self._offer(self._replay.recording if self._replay else None, self._replay.position if self._replay else 0)
         return await self._ask()
 
     async def _ask_for_results(self, dialogue: StepDialogue) -> str:

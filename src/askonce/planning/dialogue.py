@@ -37,10 +37,13 @@ class Dialogue:
         self.jump: Jump = ""
         self.ran_code = False
         """Whether an action of the companion was done."""
-        self.recorded = 0
-        """How many steps the recording has that the planner may go on with."""
+        self.recorded = range(0)
+        """The numbers of the recorded steps that the planner may go on with."""
         self._events: tuple[RoundEvent, ...] = ()
         """What the planner was told in this round."""
+        self._standing: tuple[RoundEvent, ...] = ()
+        """What the planner is told in every round until it is taken back. It is told once a question: now, and in no
+        earlier turn."""
 
     def tell(self, event: RoundEvent) -> None:
         """Say something in the next round, once."""
@@ -48,10 +51,11 @@ class Dialogue:
 
     def ask_to_heal(self, step: StepToHeal) -> None:
         """Ask for one recorded step alone, until `end_healing`."""
-        self.tell(step)
+        self._standing = (step,)
 
     def end_healing(self) -> None:
         """Ask for the instruction again."""
+        self._standing = ()
 
     def abandon_recording(self, event: RecordingAbandoned) -> None:
         """Ask for the rest of the instruction, after what was replayed and healed."""
@@ -59,9 +63,9 @@ class Dialogue:
 
     def offer_recording(self, event: RecordingOffered | None) -> None:
         """Tell that there is a recording to go on with; or with None that there no longer is."""
-        self.recorded = len(event.steps) if event else 0
-        if event:
-            self.tell(event)
+        self.recorded = event.numbers if event else range(0)
+        kept = tuple(standing for standing in self._standing if not isinstance(standing, RecordingOffered))
+        self._standing = (*kept, event) if event else kept
 
     @property
     def outputs(self) -> StepOutputs | None:
@@ -76,7 +80,7 @@ class Dialogue:
     def question(self, task: ActTask, snapshot: ScreenSnapshot) -> PlannerQuestion:
         """What the planner is asked in this round."""
         self._events = self.conversation.hear()
-        return planner_question(task, self.conversation, self._events, snapshot)
+        return planner_question(task, self.conversation, (*self._standing, *self._events), snapshot)
 
     def take(self, plan: Plan) -> None:
         """Keep what a reply says besides its actions."""

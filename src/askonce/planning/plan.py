@@ -102,8 +102,8 @@ class ReplyContext:
     """All that is listed of the screen now, and what was listed in earlier looks, the last one first."""
     step: StepOutputs | None = None
     """In a step of a program."""
-    recorded: int = 0
-    """How many recorded steps the reply may go on with."""
+    recorded: range = range(0)
+    """The numbers of the recorded steps that the reply may go on with."""
 
 
 class Dialect(Protocol):

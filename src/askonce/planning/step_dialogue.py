@@ -12,11 +12,10 @@ from askonce.history import (
     ActionStatus,
     PlannerQuestion,
     RecordingAbandoned,
-    RecordingOffered,
     ResultsToRead,
-    RoundEvent,
     StepToHeal,
 )
+from askonce.history.round_events import told_steps
 from askonce.models import Image
 from askonce.planning.dialogue import Dialogue
 from askonce.planning.plan import Plan, StepOutputs
@@ -36,23 +35,18 @@ class StepDialogue(Dialogue):
         self._gives = gives
         self._wanted = companion.wants
         self._attempts: list[str] = []
-        self._standing: tuple[RoundEvent, ...] = ()
-        """What the planner is told in every round until it is taken back."""
         self._is_healing = False
 
     def ask_to_heal(self, step: StepToHeal) -> None:
-        self._standing, self._is_healing = (step,), True
+        super().ask_to_heal(step)
+        self._is_healing = True
 
     def end_healing(self) -> None:
-        self._standing, self._is_healing = (), False
+        super().end_healing()
+        self._is_healing = False
 
     def abandon_recording(self, event: RecordingAbandoned) -> None:
         self._standing = (event,)  # no round sees the ones before, so each must know what was done
-
-    def offer_recording(self, event: RecordingOffered | None) -> None:
-        self.recorded = len(event.steps) if event else 0
-        kept = tuple(standing for standing in self._standing if not isinstance(standing, RecordingOffered))
-        self._standing = (*kept, event) if event else kept
 
     def ask_for_results(self, done: Sequence[str]) -> None:
         """Everything was done as recorded; only the results have still to be read."""
@@ -76,7 +70,7 @@ class StepDialogue(Dialogue):
 
     def question(self, task: ActTask, snapshot: ScreenSnapshot) -> PlannerQuestion:
         # The last attempt is told as an event.
-        context = self._companion.around(self._attempts[:-1])
+        context = self._companion.around(self._attempts[:-1], told=told_steps(self._standing))
         step = step_question(self.outputs or StepOutputs(), self.results, context)
         events = (*self._standing, *self.conversation.hear())
         return planner_question(task, self.conversation, events, snapshot, step)

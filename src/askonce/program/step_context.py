@@ -43,8 +43,14 @@ _POSITION = regex(r"line (\d+)(?: \(pass ([\d.]+)\))?")
 _TAG = regex(r"<(?=[A-Za-z/!?])")
 
 
-def build_context(state: RunState, attempts: Sequence[str], before: Sequence[str] = ()) -> str:
-    """The text. `attempts` were made since the step was begun, `before` those ahead of an interruption or a failure."""
+def build_context(
+    state: RunState,
+    attempts: Sequence[str],
+    before: Sequence[str] = (),
+    is_told: Callable[[str], bool] = lambda _: False,
+) -> str:
+    """The text. `attempts` were made since the step was begun, `before` those ahead of an interruption or a failure;
+    `is_told` says which actions are listed beside it anyway."""
     statement = state.statement
     line = statement.location.line
     listed = _shown_lines(state.program.source.splitlines(), line)
@@ -53,7 +59,7 @@ def build_context(state: RunState, attempts: Sequence[str], before: Sequence[str
         ("Where it is", [f"at line {line}", *active_path(state.tree.open_blocks, listed)]),
         ("Variables", _variables_besides_values(state, statement)),
         ("Belief", belief_lines(state.belief, state.remarks, _is_of_earlier_pass(state))),
-        ("This step before", earlier_lines(state.tree.earlier(state.counter.path))),
+        ("This step before", earlier_lines(state.tree.earlier(state.counter.path), is_told)),
         ("Done in this step before the run was held or interrupted", attempt_lines(before)),
         ("Tried in this step so far", attempt_lines(attempts)),
     ]
@@ -266,11 +272,12 @@ def _lines_inside(lines: Sequence[str], header: int) -> Iterator[int]:
         yield number
 
 
-def earlier_lines(earlier: EarlierRuns) -> Iterator[str]:
+def earlier_lines(earlier: EarlierRuns, is_told: Callable[[str], bool] = lambda _: False) -> Iterator[str]:
     lines: list[str] = []
     for title, leaf in (("last success", earlier.success), ("last failure", earlier.failure)):
         if leaf is not None:
-            did = "; ".join(leaf.actions) or "nothing on the screen"
+            is_listed = bool(leaf.actions) and all(map(is_told, leaf.actions))
+            did = "in the steps listed below" if is_listed else "; ".join(leaf.actions) or "nothing on the screen"
             saw = f" → {'; '.join(leaf.seen)}" if leaf.seen else ""
             lines.append(f"{title}, {format_position(leaf.line, leaf.iterations)}: {_line(did + saw, 360)}")
             if leaf.message:

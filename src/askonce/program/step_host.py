@@ -23,6 +23,7 @@ from askonce.program.step_replay import may_replay
 from askonce.program.value_text import to_text
 from askonce.screens import Node
 from askonce.screens.expectation import Expectation
+from askonce.values import Instruction
 
 LOOK_FIRST = ". Look first, and do not simply do it again"
 """Of an action that may have been done, for a step that may act."""
@@ -77,9 +78,15 @@ class StepHost:
             held |= {name: value} | {f"{name}.{part}": item for part, item in inner.items()}
         return {name: to_text(value) for name, value in held.items() if isinstance(value, str | int | float)}
 
-    def around(self, attempts: Sequence[str]) -> str:
+    def around(self, attempts: Sequence[str], *, told: Sequence[str] = ()) -> str:
         self._meter.check(self._state)
-        return build_context(self._state, attempts, self._before)
+        values = Instruction("", self.variables)
+
+        def is_told(action: str) -> bool:
+            words = values.fill(action, secrets=False).removesuffix("…")
+            return any(step.startswith(words) for step in told)
+
+        return build_context(self._state, attempts, self._before, is_told)
 
     def believe(self, changes: Sequence[str], expects: Sequence[Expectation]) -> None:
         if changes:

@@ -42,7 +42,7 @@ def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
     go_on, misplaced = _read_go_on(draft.all("go-on"), end, context.recorded)
     doubtful = broken or contradiction or unclear or draft.doubt or step.wrong or misplaced
     if not actions and end is None and go_on is None and not doubtful:
-        recorded = ', or <go-on step="1"/>' if context.recorded else ""
+        recorded = f', or <go-on step="{context.recorded[0]}"/>' if context.recorded else ""
         raise UnreadableReply(
             "the reply holds neither an action nor an end",
             remedy=f'write <action-type> with <action-param-json>, or <complete success="true|false">{recorded}',
@@ -167,15 +167,15 @@ def _read_end(sections: Sequence[ReplySection]) -> tuple[Done | GiveUp | None, s
     return (ends[-1] if ends else None), ""
 
 
-def _read_go_on(sections: Sequence[ReplySection], end: Done | GiveUp | None, recorded: int) -> tuple[int | None, str]:
+def _read_go_on(sections: Sequence[ReplySection], end: Done | GiveUp | None, recorded: range) -> tuple[int | None, str]:
     """The recorded step to go on with, from 0; and what is wrong with that."""
     if not sections:
         return None, ""
     number = _read_index(sections[-1].attributes.get("step")) or _read_index(sections[-1].content)
     if not recorded:
         return None, "<go-on> has nothing to go on with here: no recorded steps are on offer"
-    if number is None or number > recorded:
-        return None, f'<go-on step="…"/> names one of the recorded steps, 1 to {recorded}'
+    if number is None or number not in recorded:
+        return None, f'<go-on step="…"/> names one of the recorded steps, {recorded[0]} to {recorded[-1]}'
     return (None, "<go-on> and <complete> exclude each other") if end else (number - 1, "")
 
 
