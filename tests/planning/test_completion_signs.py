@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from askonce.geometry import Box, Size
+from askonce.planning.clause_weights import ClauseWeights
 from askonce.planning.completion_signs import Signs
 from askonce.screens import Node, Tree
 from askonce.screens.expectation import Baseline, read_expectations
@@ -82,6 +83,34 @@ def test_what_a_wrong_result_could_bring_too_is_none(after: tuple[Told, ...], ex
     found = signs(FORM, after, expects)
     is_met = all(clause.holds(found.now, found.since) for clause in found.expects)
     assert not is_met or (found.missing_proof and why in found.missing_proof)
+
+
+@pytest.mark.parametrize(
+    ("after", "expects", "why"),
+    [
+        (FORM, 'field "Name" is "Ann Reed"', 'what you expected was so before (field "Name" is "Ann Reed")'),
+        (
+            FORM,
+            'visible "Contacts"; gone "Nobody"',
+            'what you expected was so before (visible "Contacts"; gone "Nobody")',
+        ),
+        (
+            (*FORM, (4, "text", "Draft of Ann Reed, perhaps")),
+            'visible "Draft of Ann"',
+            'visible "Draft of Ann" stands only in "Draft of Ann Reed, perhaps", which has to be read',
+        ),
+        (
+            (*FORM, (4, "text", "Draft of Ann Reed, perhaps")),
+            'visible "Contacts"; visible "Draft of Ann"',
+            'what you expected was so before (visible "Contacts"); visible "Draft of Ann" stands only in '
+            '"Draft of Ann Reed, perhaps", which has to be read',
+        ),
+    ],
+)
+def test_the_cause_that_holds_is_told_of_what_proves_nothing(after: tuple[Told, ...], expects: str, why: str) -> None:
+    found = signs(FORM, after, expects)
+    assert ClauseWeights(found.texts).why_none(found.expects) == why
+    assert found.missing_proof == why or "has to be read" in found.missing_proof
 
 
 @pytest.mark.parametrize(

@@ -59,10 +59,19 @@ async def test_an_act_ends_in_one_call_when_the_screen_proves_it(screen: Form, e
         (Form("Could not save Ann Reed"), 'visible "Ann Reed"', 'not taken: "Could not save Ann Reed" appeared'),
         (Form(keeps=False), "sent", "not taken: nothing on the screen says that it worked"),
         (Form("Saved", "Two of three entries were left as they are"), 'visible "Saved"', "has to be read"),
-        (Form(), 'field "Name" is "Ann Reed"', "not taken: what was expected was so before"),
+        (
+            Form(),
+            'field "Name" is "Ann Reed"',
+            'not taken: what you expected was so before (field "Name" is "Ann Reed"). If the screen shows all of it',
+        ),
+        (Form(), "", "not taken: it came with actions and without <expect>. If the screen shows all of it done, "),
+        (Form("Saved"), 'visible "Saved for later"', "not taken: not all that you expected is met. If the screen"),
     ],
 )
-async def test_an_act_that_is_not_proven_is_looked_at_again_and_told_why(screen: Form, expect: str, why: str) -> None:
+async def test_an_act_that_is_not_proven_is_looked_at_again_and_told_why(
+    screen: Form, expect: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("askonce.planning.planner_rounds.PATIENCE", 0.2)
     asked, told = await calls(screen, *SEND, expect=expect)
     assert asked == 2
     assert why in told

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Literal, assert_never
 
 from askonce.language.told_deeds import share_of_fillers
 from askonce.language.verdicts import casts_doubt, is_taken_back, says
 from askonce.lazy import dataclass
-from askonce.planning.new_texts import NewTexts
+from askonce.planning.new_texts import NewTexts, cited
 from askonce.planning.screen_news import LONGEST_LABEL, ROWS, SMALL_PAGE, WAYS, WORD, is_control, text_of
 from askonce.planning.scrolled_away import is_scrolled_away
 from askonce.screens import Node
@@ -58,6 +59,22 @@ class ClauseWeights:
                 return "none"  # nothing of it is met: what is stands in its place
             case _:
                 assert_never(expected.kind)
+
+    def why_none(self, expects: Sequence[Expectation]) -> str:
+        """Why clauses that are met prove nothing: each by the cause that holds for it."""
+        since = self.texts.news.since
+        earlier = [expected for expected in expects if expected.holds(since.tree, since)]
+        reasons = [f"what you expected was so before ({'; '.join(map(str, earlier))})"] if earlier else []
+        for expected in expects:
+            if expected not in earlier:
+                said = next((text for text in self._legible_texts(expected) if self.texts.matches(expected, text)), "")
+                where = f"stands only in {cited(said)}, which has to be read" if said else "proves nothing"
+                reasons.append(f"{expected} {where}")
+        return "; ".join(reasons)
+
+    def _legible_texts(self, expected: Expectation) -> list[str]:
+        news = self.texts.news
+        return [text_of(node) for node in expected.within(news.now, news.legible)]
 
     def _weight_of_text(self, expected: Expectation) -> Weight:
         texts, news, form = self.texts, self.texts.news, self.texts.press.sends_form

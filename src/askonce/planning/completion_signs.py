@@ -93,7 +93,8 @@ class Signs:
             if self.press.leads_home:
                 return ""
             return self._next_step if self.news.is_elsewhere else self._open_end("visible" in strong)
-        return self._missing_sign("weak" in weights.values())
+        is_met = "weak" in weights.values()
+        return self._missing_sign("" if is_met else weighed.why_none(self.expects))
 
     def _open_end(self, is_shown: bool) -> str:
         """What came up on a page that stays, and that has to be read or done before what is met is the end of it;
@@ -185,8 +186,9 @@ class Signs:
         """Whether a new button is to send what was sent. Those of a row are for another act."""
         return not self._is_in_row(button) and goes_on(button) and self.press.is_asked_again(button)
 
-    def _missing_sign(self, is_met: bool) -> str:
-        """Why no sign of success goes with what is met, if that alone is no proof; `is_met` says that it is new."""
+    def _missing_sign(self, unproven: str) -> str:
+        """Why no sign of success goes with what is met, if that alone is no proof; `unproven` says why nothing of it
+        is new, where that is so."""
         messages = (text_of(node) for node in self.news.messages)
         texts = (without_conditions(text) for text in messages if not self.texts.is_serial_number(text))
         doubtful = next((text for text in texts if says("doubtful", text)), "")
@@ -198,10 +200,10 @@ class Signs:
             return self._next_step
         if self._refusing_label and not (self.news.is_elsewhere or self.press.opens):
             return self._refusing_label
-        if self.texts.is_confirmed or (self.news.is_login and is_met):
+        if self.texts.is_confirmed or (self.news.is_login and not unproven):
             return ""
-        if not is_met:
-            return "what was expected was so before, or would be so after a wrong result too"
+        if unproven:
+            return unproven
         if self.press.sends_form and not self.press.is_let_go:
             return "what was filled in is still there"
         if self.texts.is_bare_cover:

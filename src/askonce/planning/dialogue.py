@@ -101,9 +101,9 @@ class Dialogue:
         """Whether the actions of a plan prove by themselves that everything is done."""
         return False
 
-    def refuse_end(self, reason: str) -> None:
+    def refuse_end(self, reason: str, remedy: str) -> None:
         """The planner said that this is the end, and that does not count."""
-        self.tell(f"- your <complete> was not taken: {reason}")
+        self.tell(f"- your <complete> was not taken: {reason}{f'. {remedy}' if remedy else ''}")
 
     def close_round(
         self, plan: Plan, reply: str, short: str, picture: Image | None, lines: Sequence[str], *, is_refused: bool

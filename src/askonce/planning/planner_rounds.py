@@ -53,6 +53,9 @@ from askonce.trace import Planned
 from askonce.values import Instruction
 
 _KEPT_LOOKS = 6
+_LOOK = "If the screen shows all of it done, complete without actions; if not, go on"
+"""What to do about an end that nothing has proven."""
+_GIVE_UP = "If they did not help, give up without actions; if they did, go on"
 
 
 class PlannerRounds:
@@ -301,28 +304,31 @@ class PlannerRounds:
             self._count_failure(outcome.error)
             return None
         self._failures = 0
-        if plan.doubtful:
+        if plan.doubtful and not (isinstance(plan.end, Done) and outcome.all_ran):
             self._dialogue.tell(f"- part of your reply was not used: {plan.doubtful}")
         if not outcome.all_ran:  # what it expects is to hold after all of it
             return None
         unmet = await self._verify(plan, outcome, witness)
         if plan.end is None:
             return None
-        if isinstance(plan.end, Done):
-            doubt = self._doubt(plan, unmet, witness.objection)
-            if not doubt and plan.expects:
-                doubt = await witness.doubt(plan.expects)
-            if not doubt and self.guard:
-                doubt = self.guard.doubt_end()
-            if not doubt:
-                return plan.end
-        else:
-            doubt = "you gave up in a reply with actions; look at what they did, then give up without actions, or go on"
+        if isinstance(plan.end, GiveUp):
+            self._refuse_end("you gave up in a reply with actions", _GIVE_UP)
+            return None
+        if wrong := self._wrong_end(plan):
+            self._refuse_end(wrong, "")
+            return None
+        doubt = self._doubt(plan, unmet, witness.objection)
+        if not doubt and plan.expects:
+            doubt = await witness.doubt(plan.expects)
+        if not doubt and self.guard:
+            doubt = self.guard.doubt_end()
+        if not doubt:
+            return plan.end
         self._refuse_end(doubt)
         return None
 
-    def _refuse_end(self, doubt: str) -> None:
-        self._dialogue.refuse_end(doubt)
+    def _refuse_end(self, doubt: str, remedy: str = _LOOK) -> None:
+        self._dialogue.refuse_end(doubt, remedy)
         self._context.note(f"looking again before the end: {doubt}")
 
     async def _verify(self, plan: Plan, outcome: PlanOutcome, witness: Witness) -> tuple[Expectation, ...]:
@@ -342,16 +348,18 @@ class PlannerRounds:
         outcome.lines += [f"expected {expected}: not met" for expected in unmet]
         return unmet
 
-    def _doubt(self, plan: Plan, unmet: tuple[Expectation, ...], objection: str) -> str:
-        """Why the end of a plan that ran cannot be trusted, if so."""
+    def _wrong_end(self, plan: Plan) -> str:
+        """What is wrong with the reply itself, and says what to do about it."""
         if plan.doubtful:
             return plan.doubtful
+        return incomplete(self._dialogue.missing) if self._dialogue.missing and not plan.jump else ""
+
+    def _doubt(self, plan: Plan, unmet: tuple[Expectation, ...], objection: str) -> str:
+        """Why the end of a plan that ran cannot be trusted, if so."""
         if unmet:
-            return objection or "what was expected does not hold"
-        if self._dialogue.missing and not plan.jump:
-            return incomplete(self._dialogue.missing)
+            return objection or "not all that you expected is met"
         if not plan.expects and not self._dialogue.is_proof(plan):
-            return "nothing was expected that could prove it"
+            return "it came with actions and without <expect>"
         return ""
 
     def _count_failure(self, error: AskonceError) -> None:
