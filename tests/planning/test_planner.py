@@ -13,13 +13,15 @@ from typing import get_args
 import pytest
 from golden import assert_as_it_was
 
-from askonce.actions import ActionSpace
+from askonce.actions import ActionSpace, Tap, Target
 from askonce.config import Seeing
 from askonce.geometry import Box, Frame, Size
 from askonce.history import ActionOutcome, ActionStatus, Conversation, ResultsToRead, StepToHeal, SubGoal
+from askonce.language.commitments import label_opens
 from askonce.models import Image
 from askonce.models.families import FAMILIES
 from askonce.planning.dialects import dialect_named
+from askonce.planning.guess_risk import opens_same_form, risk_of_guess
 from askonce.planning.plan import ReplyContext, StepOutputs
 from askonce.planning.planner import (
     ActTask,
@@ -127,6 +129,20 @@ def test_one_round_is_told_as_it_was() -> None:
 def test_the_rules_without_the_actions_stay_under_their_limit(family: str, sees: Seeing) -> None:
     text = system_text(brief(sees, deep_think=True), space(), FAMILIES[family])
     assert (len(text) - len(space().describe())) / 4 < MOST_TOKENS
+
+
+def test_what_the_rules_say_of_guesses_is_so() -> None:
+    rules, add = prompt("plan_ahead"), "Add invoice"
+    link = Node(1, "link", add, Box(0, 0, 1, 1), actionable=True, attributes={"href": "/invoices/new"})
+    assert '{"prompt": "Settings"}' in rules
+    assert label_opens("Settings"), "a button of that name may be guessed"
+    assert f'A link "{add}" also fits "New invoice"' in rules
+    assert opens_same_form("New invoice", link)
+    assert "even for a button you saw before" in rules
+    wanted = Instruction.of("put a mug and honey into the basket")
+    button = Node(2, "button", "Add to basket: Honey", Box(0, 0, 1, 1), actionable=True)
+    assert risk_of_guess(Tap(target=Target.of("Add to basket: Honey")), button, wanted, has_typed=False)
+    assert rules in system_text(brief("elements"), space(), FAMILIES["generic"])
 
 
 @pytest.mark.parametrize("sees", get_args(Seeing))

@@ -231,9 +231,9 @@ def correction(request: Request, reply: str, problem: str) -> Request:
 def _target_form(task: ActTask, family: Family) -> str:
     """How a target is written, by what the planner sees and whether it is to say where things are."""
     numbered = (
-        '{"prompt": "the element in words", "element": 12}, with its number in the list of elements, which holds '
-        "while the element exists, also out of view (offscreen). There, [12]* is new since the last look, "
-        '(icon "…") is a guess at what a picture means, and near "…" is the text beside it.'
+        '{"prompt": "the element in words", "element": 12}, with its number in the list, which holds while the element '
+        'exists, also out of view (offscreen, as is all indented under "offscreen:"). [12]* is new since the last '
+        'look, (icon "…") a guess at its meaning, near "…" the text beside it.'
     )
     if task.sees == "elements":
         return numbered
@@ -241,9 +241,7 @@ def _target_form(task: ActTask, family: Family) -> str:
     units = f" ({family.position_units})" if task.places else ""
     worded = f'{{"prompt": "the element in words"{place}}}{units}'
     if task.sees == "both":
-        return (
-            f"{numbered} For something in the picture that is not in the list or cannot be told apart there: {worded}."
-        )
+        return f"{numbered} For what only the picture shows or tells apart: {worded}."
     if task.places:
         return f"{worded}, as tight around it as you can."
     return (
