@@ -466,3 +466,21 @@ async def test_the_only_button_of_a_row_is_pressed_for_it_where_it_fills_it(show
     row = next(node for node in await screen.tree() if node.role == "option")
     await screen.tap(replace(row.point or row.box.center, element=row.number))
     assert await screen.evaluate("window.done")
+
+
+WRAPPERS = {
+    "a menu item": "<li role=menuitem style='width:200px;padding:12px;text-align:center'>BUTTON</li>",
+    "a button with another name": "<div role=button tabindex=0 aria-label='Say it' style='padding:40px;float:left'>"
+    "BUTTON</div>",
+    "a check box": "<div role=checkbox tabindex=0 style='width:60px;height:60px;display:grid;place-items:center'>"
+    "<input type=checkbox onchange='window.done = true'></div>",
+}
+
+
+@pytest.mark.parametrize("what", WRAPPERS)
+async def test_what_wraps_a_single_control_is_pressed_where_that_lies(show: Show, site: Site, what: str) -> None:
+    page = WRAPPERS[what].replace("BUTTON", "<button onclick='window.done = true'>Say</button>")
+    screen = await show(site.serve("/", page))
+    outer = next(node for node in await screen.tree() if node.actionable)
+    await screen.tap(replace(outer.point or outer.box.center, element=outer.number))
+    assert await screen.evaluate("window.done")

@@ -201,3 +201,105 @@ async def test_the_owner_of_a_page_types_anywhere_at_once_after_a_text(show: Sho
         await screen.page.keyboard.type("Dear")
         assert await screen.evaluate("held()") == [TEXT, "old", "Dear", ""]
         await screen.evaluate("letter.textContent = ''")
+
+
+KEYED = """<div role=radiogroup><label><input type=radio name=size value=S>S</label>
+<label><input type=radio name=size value=M>M</label><label><input type=radio name=size value=L>L</label></div>"""
+
+
+async def test_only_the_first_key_is_for_what_was_named(show: Show, site: Site) -> None:
+    screen = await show(site.serve("/", KEYED))
+    await screen.focus(await aimed(screen, "S"))
+    for _ in range(2):
+        await screen.press("ArrowDown")
+    assert await screen.evaluate("document.querySelector(':checked').value") == "L"
+    screen = await show(site.serve("/", FORM.replace("id=notes", "hidden id=notes")))
+    await screen.tap(await aimed(screen, "Street"))
+    await screen.clear()
+    await screen.type(TEXT)
+    await screen.press("Tab")
+    await screen.press("Enter")
+    assert await screen.evaluate("heard") == ["deleted"]
+
+
+PASSING = {
+    "a field that went": "street.oninput = () => street.value.endsWith('5') && street.remove()",
+    "a field that let go": "street.oninput = () => street.value.endsWith('5') && street.blur()",
+    "a suggestion": """const item = document.createElement("li"); item.role = "option"; item.tabIndex = -1;
+        item.onkeydown = ({ key }) => heard.push(key); street.after(item);
+        street.oninput = () => street.value.endsWith('5') && item.focus()""",
+    "a field made anew": """street.oninput = () => street.value.endsWith('5') && setTimeout(() => {
+        const anew = street.cloneNode(); anew.value = street.value.toUpperCase(); street.replaceWith(anew);
+        anew.focus(); anew.setSelectionRange(99, 99); anew.onkeydown = ({ key }) => heard.push(key) })""",
+}
+
+
+@pytest.mark.parametrize("case", PASSING)
+async def test_enter_goes_with_what_the_text_has_brought(show: Show, site: Site, case: str) -> None:
+    screen = await show(site.serve("/", FORM.replace("SCRIPT", PASSING[case])))
+    assert await _fill(screen, "Street", enter=True) == ""
+    assert [line.split()[-1] for line in await screen.evaluate("heard")] == ["Enter"]
+
+
+@pytest.mark.parametrize("field", ["Street", "Chat"])
+async def test_enter_after_a_text_presses_nothing_in_another_frame(show: Show, site: Site, field: str) -> None:
+    inner = site.serve("/chat", CHAT.replace("FOCUS", "document.querySelector('button')"))
+    outer = FRAMED.replace("FRAME", inner.replace("127.0.0.1", "localhost"))
+    screen = await show(site.serve("/", f"{outer}<button id=bin onclick='window.pressed = true'>Delete</button>"))
+    await screen.settle()
+    outside, inside = screen.page.frames
+    steal = "street.oninput = () => street.value.endsWith('5') && frames[0].postMessage(1, '*')"
+    if field == "Chat":
+        await outside.evaluate("onmessage = () => bin.focus()")
+        steal = "chat.oninput = () => { if (chat.value.endsWith('5')) { chat.blur(); parent.postMessage(1, '*') } }"
+    await (outside if field == "Street" else inside).evaluate(steal)
+    await _fill(screen, field, enter=True)
+    assert [await frame.evaluate("window.pressed") for frame in screen.page.frames] == [None, None]
+
+
+@pytest.mark.parametrize("moment", ["onclick", "onfocus"])
+async def test_what_is_added_to_a_text_comes_to_no_neighbour(show: Show, site: Site, moment: str) -> None:
+    script = f"street.value = 'Main'; street.{moment} = () => {{ street.{moment} = null; notes.focus() }}"
+    screen = await show(site.serve("/", FORM.replace("SCRIPT", script)))
+    await screen.tap(await aimed(screen, "Street"))
+    await screen.press("End")
+    await screen.type(" Street 5")
+    assert await screen.evaluate("held()") == ["Main Street 5", "old", "", ""]
+
+
+async def test_a_frame_that_comes_meanwhile_gets_no_key(show: Show, site: Site) -> None:
+    site.serve("/chat", "<input id=chat autofocus>")
+    opens = """street.oninput = () => { if (street.value.length !== 2) return;
+        const frame = document.createElement("iframe"); frame.src = "/chat"; document.body.append(frame) }"""
+    screen = await show(site.serve("/", FORM.replace("SCRIPT", opens)))
+    problem = await _fill(screen, "Street", delay=0.03)
+    assert problem or await screen.evaluate("street.value") == TEXT
+    assert await screen.page.frames[1].evaluate("chat.value") == ""
+
+
+async def test_a_key_that_moves_the_focus_to_a_button_does_not_press_it(show: Show, site: Site) -> None:
+    moves = "street.onkeydown = ({ key }) => key === 'Enter' && bin.focus()"
+    screen = await show(site.serve("/", FORM.replace("SCRIPT", moves)))
+    assert "Enter was not pressed" in await _fill(screen, "Street", enter=True)
+    assert await screen.evaluate("heard") == []
+
+
+CODE = """<style>input {{ width: 40px }}</style>{boxes}<script>
+const now = (work) => work(), all = [...document.querySelectorAll("input")];
+all.forEach((box, at) => box.oninput = () => box.value && all[at + 1] && LATER(() => all[at + 1].focus()))</script>"""
+
+
+@pytest.mark.parametrize("later", ["now", "setTimeout", "requestAnimationFrame"])
+@pytest.mark.parametrize("kind", ["number", "tel", "email"])
+@pytest.mark.parametrize("most", ["maxlength=1", ""])
+async def test_a_code_comes_into_its_boxes_or_is_missed_aloud(
+    show: Show, site: Site, kind: str, most: str, later: str
+) -> None:
+    boxes = "".join(f"<input type={kind} {most} aria-label='Digit {place}'>" for place in range(1, 5))
+    screen = await show(site.serve("/", CODE.format(boxes=boxes).replace("LATER", later)))
+    for delay in (0.0, 0.1):
+        await screen.evaluate("all.forEach((box) => { box.value = '' })")
+        problem = await _fill(screen, "Digit 1", "4821", delay=delay)
+        held = await screen.evaluate("all.map((box) => box.value).join('|')")
+        assert problem or held == "4|8|2|1"
+        assert not (delay and problem)

@@ -17,7 +17,6 @@ const FORMS = {
 const TYPED_INTO = Symbol.for("askonce.typed"); // the field that was read last
 const TYPING_INTO = Symbol.for("askonce.typing"); // the same, or the one to which the page has passed the focus on since
 const MOST_PUT_OFF = 100; // milliseconds
-const LONGEST_MOVE = 500; // milliseconds after which the focus is not passed on any more
 
 function focusedElement() {
   let element = document.activeElement;
@@ -69,7 +68,7 @@ function readFocus(isPressed) {
   const filled = isField ? element.value !== "" || element.validity.badInput : true;
   const room = isField && element.maxLength >= 0 ? element.maxLength : -1;
   for (const key of isField ? [TYPED_INTO, TYPING_INTO] : []) Object.defineProperty(window, key, { value: element, configurable: true });
-  return asJson({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room, moved });
+  return asJson({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room, moved, is_box: kind === "text" && typingGuard().isBox(element) });
 }
 
 // The field that was pressed last, where the page has passed the focus on from it to what was there before, or into a frame
@@ -136,6 +135,7 @@ function isMixedUp(text) {
   if (!element || element !== focusedElement() || element.value === "" || element.value === text) return false;
   const isMixed = text.endsWith(element.value) || sorted(element.value) === sorted(text);
   if (isMixed) element.select();
+  if (isMixed) typingGuard().expect(element);
   return isMixed;
 }
 
@@ -146,9 +146,9 @@ function wasKeptOut(text) {
 }
 
 // How many characters the field takes to which the page has passed the focus on, any number when negative; null where it
-// keeps the focus.
-async function movedOn() {
-  const watch = watchOf(), from = window[TYPING_INTO], until = performance.now() + LONGEST_MOVE;
+// keeps the focus for so many milliseconds.
+async function movedOn(longest) {
+  const watch = watchOf(), from = window[TYPING_INTO], until = performance.now() + longest;
   while (watch && focusedElement() === from && performance.now() < until) await watch.frame();
   const to = focusedElement();
   if (!to || to === from || !("value" in to)) return null;
@@ -157,10 +157,10 @@ async function movedOn() {
 }
 
 // Whether something of a text came nowhere, because another field than the one that was read last had the focus.
-function isLost() {
+function isLost(text) {
   const typing = typingGuard();
   typing.expect(null);
-  return typing.wasKeptOut();
+  return typing.wasKeptOut() || typing.isMixed(text);
 }
 
 // Gives the focus to the control at a point: "" then, else what lies there. Dialogs and other parts of a page take it

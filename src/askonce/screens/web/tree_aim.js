@@ -2,7 +2,7 @@
 // would hit instead of it, "" if that is it. Null where nobody can tell: the numbers of this document are others.
 
 const guard = window[Symbol.for("askonce.guard")], isThere = getter("Node", "isConnected");
-const textIn = getter("Node", "textContent"), attributesOf = getter("Element", "attributes");
+const attributesOf = getter("Element", "attributes");
 const FRAMES = "iframe, frame, object, embed";
 const PRESSED = "a[href], button, input, select, textarea, summary, [role=button], [role=link], [role=menuitem], [role=option], [role=tab], [role=switch], [role=checkbox], [role=radio]";
 const TOUCHED = PRESSED + ", [onclick], [contenteditable], [tabindex]:not([tabindex='-1'])";
@@ -67,7 +67,7 @@ function saidBy(node) {
     if (read > LARGE) return null;
     for (let child = firstOf(open[read]); child; child = nextOf(child)) open.push(child);
   }
-  return textIn(node);
+  return contentIn(node);
 }
 
 // The element that has taken its place: made like it, at the same place of the same parts, which still say the same.

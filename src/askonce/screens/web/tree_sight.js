@@ -212,11 +212,14 @@ function coverOf(element, hit, toRead) {
   return hit;
 }
 
-// Whether a press on `hit` is one on a button of its own inside of `element`, as on the bin in a row.
+// Whether a press on `hit` is one on a button of its own inside of `element`, as on the bin in a row. One that says all that
+// the element says is what the element is for.
 const BUTTONS = "button, summary, input:is([type=button], [type=submit], [type=reset], [type=image], [type=checkbox], [type=radio]), "
   + "[role=button], [role=menuitem], [role=switch], [role=checkbox], [role=radio]";
+const saysAll = (button, element) => contentIn(button).trim() === contentIn(element).trim();
+const contentIn = getter("Node", "textContent");
 function isOwnButton(hit, element) {
-  for (let node = hit; node && node !== element; node = composedParent(node)) if (matches(node, BUTTONS)) return true;
+  for (let node = hit; node && node !== element; node = composedParent(node)) if (matches(node, BUTTONS)) return !saysAll(node, element);
   return false;
 }
 

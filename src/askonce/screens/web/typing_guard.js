@@ -15,7 +15,7 @@ function keepTextOut(isMeantElsewhere) {
   return typingGuard().keepOut(isMeantElsewhere);
 }
 
-// The next key is meant for what the last text was typed into, or what was given the focus.
+// The next key is meant for what the last text was typed into, or what was given the focus; then no more.
 function expectKey() {
   return typingGuard().expectKey();
 }
@@ -33,33 +33,39 @@ function makeTypingGuard(key) {
   const TAKES_TEXT = new Set(["text", "lines", "editable"]), TAKES_KEYS = new Set([...TAKES_TEXT, "keys"]);
   const work = pendingWork(), native = work.native;
   const turns = new window.MessageChannel(), post = turns.port2.postMessage;
-  let isOn = false, isElsewhere = false, begunAt = 0;
-  let meant = null, isRich = false, led = null, held = null;
+  const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
+  let isOn = false, isForKey = false, isElsewhere = false, begunAt = 0;
+  let meant = null, isRich = false, led = null, held = null, parts = new Set();
   let isPutIn = false, hasBegun = false, isKeptOut = false, isKeyed = false, isRefused = false;
   let heard = null, hears = () => {};
 
   const heldBy = (target) => target.value ?? target.textContent.trim();
+  const letters = (value) => value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   const isSame = (target) => target === meant || (isRich && target.isContentEditable && (meant.contains(target) || target.contains(meant)));
   const isCaretBehind = (target) => (target.selectionEnd ?? target.value?.length) === target.value?.length;
-  const isMadeAnew = (target) => !meant.isConnected && target.localName === meant.localName && heldBy(target) === heldBy(meant);
-  const carriesOn = (target) => heldBy(target) !== "" && isCaretBehind(target) && (hasBegun ? heldBy(meant).endsWith(heldBy(target)) : isMadeAnew(target));
-  // Parts of one text stand one after another among few fields; they are full, or narrow, and the next one is to be filled.
-  function isNextPart(target) {
-    if (![meant, target].every((field) => field.localName === "input") || !hasBegun || isPutIn) return false;
-    const isAfter = meant.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
-    const isFull = meant.maxLength > 0 && meant.value.length >= meant.maxLength;
-    if (!isAfter || !(isFull || [meant, target].every((field) => field.offsetWidth <= NARROW))) return false;
-    if (target.selectionStart !== 0 || target.selectionEnd !== target.value.length) return false;
-    let around = meant;
+  const isMadeAnew = (target) => !meant.isConnected && target.localName === meant.localName && letters(heldBy(target)) === letters(heldBy(meant));
+  const carriesOn = (target) => heldBy(target) !== "" && isCaretBehind(target) && (hasBegun && meant.isConnected ? heldBy(meant).endsWith(heldBy(target)) : isMadeAnew(target));
+  const isNarrow = (field) => field.offsetWidth <= NARROW;
+  // Parts of one text stand one after another among few fields; they are full, or narrow.
+  function isPartAfter(field, target) {
+    if (field.localName !== "input" || target?.localName !== "input") return false;
+    const isAfter = field.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
+    const isFull = field.maxLength > 0 && field.value.length >= field.maxLength;
+    if (!isAfter || !(isFull || (isNarrow(field) && isNarrow(target)))) return false;
+    let around = field;
     while (around && !around.contains(target)) around = around.parentElement;
     return around !== null && around.querySelectorAll("input, textarea, select").length <= FEW;
   }
+  const isToBeFilled = (target) => target.value === "" || (target.selectionStart === 0 && target.selectionEnd === target.value.length);
+  // Where nothing has the focus, a key is for the page; suggestions for what was typed are part of the field.
+  const isPassing = (target) => isForKey && (target === document.body || target === document.documentElement || target.closest("[role=option], [role=listbox]"));
   function mayTake(target) {
     if (isElsewhere || !(target instanceof Element)) return false;
-    if (isSame(target)) return true;
+    if (isSame(target) || isPassing(target)) return true;
     const kind = kindOf(target);
     if (target === led && !isPutIn && TAKES_KEYS.has(kind)) return true;
-    if (!TAKES_TEXT.has(kind) || !(carriesOn(target) || isNextPart(target))) return false;
+    const isNextPart = hasBegun && !isPutIn && isPartAfter(meant, target) && isToBeFilled(target);
+    if (!TAKES_TEXT.has(kind) || !(carriesOn(target) || isNextPart)) return false;
     led = target;
     if (!meant.isConnected) take(target);
     return true;
@@ -73,9 +79,10 @@ function makeTypingGuard(key) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
-  function turnOn() {
+  function turnOn(forKey) {
     const own = (begunAt = native.now());
     isOn = true;
+    isForKey = forKey;
     isKeptOut = isRefused = false;
     heard = null;
     const giveUp = () => {
@@ -90,12 +97,13 @@ function makeTypingGuard(key) {
   const onKey = (event) => {
     if (!isOn || !event.isTrusted) return;
     begunAt = native.now();
-    if (event.type === "keydown") {
+    if ((event.type === "keydown" || (event.type === "keypress" && !isRefused)) && !MODIFIERS.has(event.key)) {
       const [target] = event.composedPath();
       isRefused = !mayTake(target);
-      heard ??= isRefused ? describe(target) || "nothing" : "";
+      heard = isRefused ? heard || describe(target) || "nothing" : heard ?? "";
       hears(heard);
     }
+    if (event.type === "keyup" && isForKey && !MODIFIERS.has(event.key)) isOn = false;
     if (isRefused && event.type.startsWith("key")) return refuse(event);
     if (isKeyed) return;
     isKeyed = true;
@@ -110,12 +118,17 @@ function makeTypingGuard(key) {
     if (event.data && event.data.length > AT_ONCE && target.localName === "input") isPutIn = true;
     if (target === meant) hasBegun = true;
     if (!mayTake(target)) refuse(event);
+    else if (event.data) parts.add(target);
+  };
+  // A frame that comes while a text is typed knows nothing of that.
+  const onBlur = ({ target }) => {
+    if (isOn && !isForKey && !isElsewhere && target === window && meant.isConnected && isFrame(document.activeElement)) meant.focus();
   };
   const onInput = (event) => {
     if (isOn && event.isTrusted && meant && event.composedPath()[0] === meant) held = meant.value;
   };
   const KEYS = ["keydown", "keypress", "beforeinput", "input", "keyup"];
-  const HEARS = [...KEYS.map((name) => [name, onKey]), ["focusin", onFocus], ["beforeinput", onPutIn], ["input", onInput]];
+  const HEARS = [...KEYS.map((name) => [name, onKey]), ["focusin", onFocus], ["beforeinput", onPutIn], ["input", onInput], ["blur", onBlur]];
 
   const guard = {
     // The field that text is meant for from here on; null: no more.
@@ -124,17 +137,18 @@ function makeTypingGuard(key) {
       held = null;
       if (!field) return void (isOn = false);
       guard.aim(field);
-      turnOn();
+      turnOn(false);
     },
     // What the next key is for, once that is expected.
     aim(field) {
       take(field);
       led = null;
       isPutIn = hasBegun = false;
+      parts = new Set();
     },
     // The same once more, or what its keys led to.
     expectKey() {
-      if (meant) turnOn();
+      if (meant) turnOn(true);
     },
     heardKey() {
       return new Promise((resolve) => {
@@ -147,11 +161,21 @@ function makeTypingGuard(key) {
       const was = isKeptOut;
       guard.expect(null);
       isElsewhere = isMeantElsewhere;
-      if (isElsewhere) turnOn();
+      if (isElsewhere) turnOn(false);
       return was;
     },
     // Whether something of the last text that was meant for a field would have come elsewhere.
     wasKeptOut: () => isKeptOut,
+    // Whether a text that went to several fields is not there in its order, because the keys were quicker than the page.
+    isMixed(text) {
+      const values = [...parts].map(heldBy).map(letters), wanted = letters(text);
+      return parts.size > 1 && values.join("") !== "" && ![...values, values.join("")].some((value) => value.includes(wanted));
+    },
+    // Whether a field is one of some narrow boxes, and not the last, so that a page may pass the focus on at any key.
+    isBox(field) {
+      const boxes = isNarrow(field) ? [...field.getRootNode().querySelectorAll("input")] : [];
+      return isPartAfter(field, boxes[boxes.indexOf(field) + 1]);
+    },
     // What the field held when something was put in last, before the page heard of it.
     held: () => held,
     remove() {

@@ -29,8 +29,12 @@ _FEW = 5
 """Up to how many frames all are asked at once whether they have the focus."""
 
 _FIELDS = frozenset({"text", "lines", "editable"})
+_CARET = frozenset({"End", "Home", "ArrowLeft", "ArrowRight", "ControlOrMeta", "Control", "Meta"})
 _UNTYPED = frozenset({"none", "control", "locked"})
 _NOT_ALL, _NOT_EMPTIED = "did not get all of the text", "was not emptied"
+
+_MOVES, _BOX_MOVES = 500, 50
+"""The most milliseconds in which a page passes the focus on, from a field that is full and from a narrow box."""
 
 Names = dict[str, Any]
 """How two elements of a document are called when a glance is asked for."""
@@ -48,6 +52,8 @@ class Focus:
     filled: bool
     room: int = -1
     """How many characters it takes; any number when negative."""
+    is_box: bool = False
+    """Whether it is one of some narrow boxes for the parts of a text, and not the last."""
     moved: str = ""
     """The field that was pressed before, from which the page has moved the focus to what was there before."""
 
@@ -100,7 +106,7 @@ class Typist:
                     held = False if delay or self.by_keys else await self._type_quickly(page, focus, line, names)
                     if held is False:
                         await _type_parts(page, focus, line, delay)
-                        await _refuse_lost(focus)
+                        await _refuse_lost(focus, line)
                     elif names and isinstance(held, str):
                         self._glanced = names, held
                 case kind:
@@ -112,7 +118,7 @@ class Typist:
     async def _type_quickly(self, page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
         """Type into an empty field, and see what it holds then: see `_holds_typed`. False where all is still to be
         typed key by key."""
-        if focus.filled or not line:
+        if focus.filled or not line or (focus.is_box and len(line) > 1):
             return False
         if len(line) <= _SHORT:
             holds = await _type_short(page, focus, line, names)
@@ -149,7 +155,7 @@ class Typist:
                 async with _meant_for(page, focus, _NOT_EMPTIED):
                     await call(focus.frame, "selectAll")
                     await page.keyboard.press("Delete")
-                    await _refuse_lost(focus, _NOT_EMPTIED)
+                    await _refuse_lost(focus, problem=_NOT_EMPTIED)
             case _:
                 await page.keyboard.press("ControlOrMeta+A")
                 await page.keyboard.press("Delete")
@@ -165,26 +171,19 @@ class Typist:
         self._keyed = spot.frame
 
     async def press(self, page: Page, names: Sequence[str]) -> None:
-        """Press keys together. Those that follow a text go where that went, or nowhere."""
+        """Press keys together. Those that follow a text go where that went, or nowhere; those that move the caret go to
+        the field that was pressed."""
+        is_pressed = self.is_pressed and _CARET.issuperset(names)
+        if is_pressed:
+            focus = await self._keep_focus(page, await _read_focus(page, is_pressed=True))
+            self._keyed = focus.frame if focus.kind in _FIELDS else None
         frame, self._keyed = self._keyed, None
         self.forget()
         if frame is None:
             await _press_keys(page, names)
-            return
-        await call(frame, "expectKey")
-        hearing = asyncio.ensure_future(call(frame, "heardKey"))
-        try:
-            await _press_keys(page, names)
-            hit = await hearing
-        except Error:
-            return  # the page left with the key
-        finally:
-            hearing.cancel()
-        if hit:
-            raise NotOperable(
-                f"{'+'.join(names)} was not pressed, because the page moved the focus to {hit} right before",
-                remedy="look what has the focus now, then press it there",
-            )
+        else:
+            await _press_aimed(page, frame, names)
+        self.is_pressed = is_pressed
 
     async def _find_focus(self, page: Page) -> Focus:
         focus = await _read_focus(page, self.is_pressed)
@@ -192,17 +191,22 @@ class Typist:
             # A field may be opened by the tap before, and take the focus only once it has appeared.
             await self._settle()
             focus = await _read_focus(page, self.is_pressed)
-        is_lost = focus.moved or (self.is_pressed and focus.kind in _UNTYPED)
-        if is_lost and await call(focus.frame, "giveBack"):
-            focus = await _read_focus(page, self.is_pressed)
-        if focus.moved:
-            raise _keeps_no_focus(focus.moved)
+        focus = await self._keep_focus(page, focus)
         if focus.kind not in _UNTYPED:
             return focus
         kind, what = await self._read_tapped(page)
         if kind == "keys" and focus.kind != "locked":
             return Focus(focus.frame, "keys", what, focus.tag, filled=True)
         raise _refusal(focus, kind, what)
+
+    async def _keep_focus(self, page: Page, focus: Focus) -> Focus:
+        """Give the focus back to the field that was pressed, where the page has moved it from there."""
+        is_lost = focus.moved or (self.is_pressed and focus.kind in _UNTYPED)
+        if is_lost and await call(focus.frame, "giveBack"):
+            focus = await _read_focus(page, self.is_pressed)
+        if focus.moved:
+            raise _keeps_no_focus(focus.moved)
+        return focus
 
     async def _read_tapped(self, page: Page) -> tuple[str, str]:
         if self.tapped is None:
@@ -298,7 +302,7 @@ async def _type_short(page: Page, focus: Focus, line: str, names: Names | None) 
         if not await call(focus.frame, "takeBack", line):
             raise _keeps_no_focus(focus.what)
         await page.keyboard.type(line)
-        await _refuse_lost(focus)
+    await _refuse_lost(focus, line)
     return holds
 
 
@@ -310,24 +314,27 @@ async def _type_line(page: Page, text: str, delay: float) -> None:
 
 
 async def _type_parts(page: Page, focus: Focus, line: str, delay: float) -> None:
-    """Type as much as a field takes, and the rest once the page has passed the focus on, as parts of a number do."""
-    room = focus.room
+    """Type as much as a field takes, and the rest once the page has passed the focus on, as parts of a number do; into
+    one of some narrow boxes character by character."""
+    room = 1 if focus.is_box and focus.room < 0 else focus.room
     while 0 < room < len(line):
         await _type_line(page, line[:room], delay)
         line = line[room:]
         try:
-            room = await call(focus.frame, "movedOn") or 0
+            room = await call(focus.frame, "movedOn", _BOX_MOVES if focus.is_box else _MOVES) or 0
         except Error as error:
             if "context was destroyed" not in error.message:
                 raise
             room = 0
+        if focus.is_box and room <= 0:
+            room = 1
     await _type_line(page, line, delay)
 
 
-async def _refuse_lost(focus: Focus, problem: str = _NOT_ALL) -> None:
-    """Raise where some of a text would have come into another field, and so came nowhere."""
+async def _refuse_lost(focus: Focus, line: str = "", *, problem: str = _NOT_ALL) -> None:
+    """Raise where some of a text would have come into another field, and so came nowhere, or is mixed up in parts."""
     try:
-        is_lost = await call(focus.frame, "isLost")
+        is_lost = await call(focus.frame, "isLost", line)
     except Error as error:
         if "context was destroyed" not in error.message:
             raise
@@ -388,6 +395,32 @@ def key_names(keys: str) -> Sequence[str]:
         return read_keys(keys)
     except ValueError as error:
         raise InvalidAction(str(error)) from None
+
+
+async def _press_aimed(page: Page, frame: Frame, names: Sequence[str]) -> None:
+    """Press keys together for what they are expected for in a frame; NotOperable where something else had the focus."""
+    others = await tell_frames([each for each in page.frames if each is not frame], "keepTextOut", True, _let_in)
+    await call(frame, "expectKey")
+    hearing = asyncio.ensure_future(call(frame, "heardKey"))
+    hearing.add_done_callback(lambda done: done.cancelled() or done.exception())
+    try:
+        await _press_keys(page, names)
+        is_elsewhere = any(await asyncio.gather(*map(_let_in, others)))
+        hit: Any = "another frame" if is_elsewhere else await hearing
+    except Error:
+        if not hearing.done():
+            raise
+        return  # the page left with the key
+    except BaseException:
+        undo_soon(others, _let_in)  # a dialog may be open, and nobody answers then
+        raise
+    finally:
+        hearing.cancel()
+    if hit:
+        raise NotOperable(
+            f"{'+'.join(names)} was not pressed, because the page moved the focus to {hit} right before",
+            remedy="look what has the focus now, then press it there",
+        )
 
 
 async def _press_keys(page: Page, names: Sequence[str]) -> None:
