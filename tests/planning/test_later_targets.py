@@ -156,7 +156,7 @@ async def test_nothing_is_typed_into_a_form_that_has_only_some_of_the_fields() -
     assert touched(screen) == ["tap Contacts"]
     told = model.asked[1].messages[-1].text
     assert (
-        "- Type(Name, text='Eve'): not run, because of what comes further on: nothing on the screen is called 'Street'"
+        "- Type(Name, text='Eve'): not run, because a later one has no target: nothing on the screen is called 'Street'"
         in told
     )
 

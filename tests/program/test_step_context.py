@@ -300,7 +300,7 @@ async def test_what_was_seen_after_a_step_is_told_when_it_comes_again() -> None:
     ("told", "written"),
     [
         ((), "Type(Name, text='{name}'); Tap(Save)"),
-        (("Type(Name, text='Bob')", "Tap(Save), to: save it"), "in the steps listed below"),
+        (("Type(Name, text='Bob')", "Tap(Save), to: save it"), "as in the recorded steps below"),
         (("Type(Name, text='Bob')", "Tap(Send)"), "Type(Name, text='{name}'); Tap(Save)"),
     ],
 )

@@ -250,7 +250,7 @@ class LaterTargets:
                     if suggests and not is_filling(action):
                         return None  # it may come when that is typed
                     if place != number:
-                        return _Obstacle(f"because of what comes further on: {chosen}")
+                        return _Obstacle(f"because a later one has no target: {chosen}")
                     is_missing = isinstance(chosen, _Nothing) and isinstance(action, Tap)
                     return _Obstacle(chosen, is_missing=is_missing)
                 nodes.append(chosen.node or Node(0, "", "", chosen.box))

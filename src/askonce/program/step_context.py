@@ -277,7 +277,7 @@ def earlier_lines(earlier: EarlierRuns, is_told: Callable[[str], bool] = lambda 
     for title, leaf in (("last success", earlier.success), ("last failure", earlier.failure)):
         if leaf is not None:
             is_listed = bool(leaf.actions) and all(map(is_told, leaf.actions))
-            did = "in the steps listed below" if is_listed else "; ".join(leaf.actions) or "nothing on the screen"
+            did = "as in the recorded steps below" if is_listed else "; ".join(leaf.actions) or "nothing on the screen"
             saw = f" → {'; '.join(leaf.seen)}" if leaf.seen else ""
             lines.append(f"{title}, {format_position(leaf.line, leaf.iterations)}: {_line(did + saw, 360)}")
             if leaf.message:
