@@ -133,7 +133,7 @@ class Reader:
         lines = ["<thought>The form is in view; every field is known.</thought>", "<log>Fill in the form</log>"]
         for action, name, fields in steps:
             params = json.dumps({"target": self._target(name, asked), **fields})
-            lines += [f"<action-type>{action}</action-type>", f"<action-param-json>{params}</action-param-json>"]
+            lines += [f'<action type="{action}">{params}</action>']
         if not self._left:
             lines += [f'<expect>visible "{self._end}"</expect>', f'<complete success="true">{self._end}</complete>']
         return "\n".join(lines)

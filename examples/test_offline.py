@@ -21,8 +21,7 @@ def test_the_search_finds_the_teapots() -> None:
             target = f'{{"prompt": "the search field", "element": {field[1]}}}'
             return (
                 "<log>Search for teapots</log>"
-                "<action-type>Type</action-type>"
-                f'<action-param-json>{{"target": {target}, "text": "{{term}}", "enter": true}}</action-param-json>'
+                f'<action type="Type">{{"target": {target}, "text": "{{term}}", "enter": true}}</action>'
                 '<expect>visible "2 products"</expect>'
                 '<complete success="true">Two teapots were found.</complete>'
             )

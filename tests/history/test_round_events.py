@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from askonce.history import ExpectationOutcome, PlannerQuestion, RecordingOffered
+from askonce.history import (
+    ActionOutcome,
+    ActionStatus,
+    ExpectationOutcome,
+    PlannerQuestion,
+    RecordingOffered,
+    StepToHeal,
+)
+from askonce.history.round_events import event_text
 from askonce.screens.expectation import Expectation
 from askonce.values import Mask, Secret
 
@@ -46,3 +54,13 @@ def test_recorded_steps_keep_their_numbers_where_the_first_are_not_on_offer() ->
     offer = RecordingOffered(("Type(Name)", "Tap(Save)"), first=3)
     assert [line for line in str(offer).splitlines() if line[:1].isdigit()] == ["3. Type(Name)", "4. Tap(Save)"]
     assert offer.numbers == range(3, 5)
+
+
+def test_recorded_steps_do_not_stand_under_what_happened() -> None:
+    offer, heal = RecordingOffered(("Tap(Save)",)), StepToHeal("Tap(Save)", "Tap", reason="it is gone")
+    done = ActionOutcome("Tap(Edit)", ActionStatus.DONE)
+    for recorded in (offer, heal):
+        text = event_text((recorded, done))
+        assert text == f"# Recorded steps\n{recorded}\n# What happened\n- Tap(Edit): done"
+    assert event_text((done,)) == "# What happened\n- Tap(Edit): done"
+    assert event_text(()) == ""

@@ -7,6 +7,7 @@ expectations must not be guessed, what to do with covered and readonly elements.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import get_args
 
@@ -17,11 +18,11 @@ from askonce.actions import ActionSpace, Tap, Target
 from askonce.config import Seeing
 from askonce.geometry import Box, Frame, Size
 from askonce.history import ActionOutcome, ActionStatus, Conversation, ResultsToRead, StepToHeal, SubGoal
-from askonce.language.commitments import label_opens
+from askonce.locate.local.matcher import Matcher
 from askonce.models import Image
 from askonce.models.families import FAMILIES
 from askonce.planning.dialects import dialect_named
-from askonce.planning.guess_risk import opens_same_form, risk_of_guess
+from askonce.planning.guess_risk import is_part_of_suggestion, opens_same_form, risk_of_guess
 from askonce.planning.plan import ReplyContext, StepOutputs
 from askonce.planning.planner import (
     ActTask,
@@ -40,6 +41,7 @@ from askonce.values import Instruction, Secret
 
 TAPPED = ActionOutcome("Tap(the mug)", ActionStatus.DONE)
 GOLDEN = Path(__file__).parent / "golden"
+TAGS = ("belief", "result", "jump")
 MOST_TOKENS = 1500
 MOST_STEP_TOKENS = 2700
 
@@ -80,8 +82,9 @@ def test_the_rules_for_steps_with_all_actions_leave_room_for_code_under_three_th
 
 
 def test_the_tags_of_a_step_can_be_read_as_they_are_shown() -> None:
-    rules = prompt("plan_program")
-    shown = rules[rules.index("<belief>\n+") : rules.index("\n- Do this step")]
+    rules = prompt("plan_program"), prompt("step_results"), prompt("step_jumps", jump="break")
+    tags = (re.search(rf"<{tag}>.*?</{tag}>", text, re.DOTALL) for tag, text in zip(TAGS, rules, strict=True))
+    shown = "".join(found[0] for found in tags if found)
     place = StepOutputs(("price", "colours"), jumps=frozenset({"break"}))
     view = ReplyContext(space(), FAMILIES["generic"], step=place)
     plan = dialect_named("tags").read(shown + '<complete success="true">ok</complete>', view)
@@ -134,14 +137,24 @@ def test_the_rules_without_the_actions_stay_under_their_limit(family: str, sees:
 def test_what_the_rules_say_of_guesses_is_so() -> None:
     rules, add = prompt("plan_ahead"), "Add invoice"
     link = Node(1, "link", add, Box(0, 0, 1, 1), actionable=True, attributes={"href": "/invoices/new"})
-    assert '{"prompt": "Settings"}' in rules
-    assert label_opens("Settings"), "a button of that name may be guessed"
+    assert '{"prompt": "Phone"} does not fit "Phone number"' in rules
+    fields = [
+        Node(3 + place, "textbox", name, Box(0, 9 * place, 9, 9), actionable=True)
+        for place, name in enumerate(("Phone number", "Phone:"))
+    ]
+    assert [node.name for node in Matcher(Tree(tuple(fields), Size(99, 99))).named("Phone")] == ["Phone:"]
+    assert "the start or some words of what a field just filled will suggest" in rules
+    city = Node(5, "option", "Rapid City, SD (RAP)", Box(0, 0, 1, 1), actionable=True)
+    assert [is_part_of_suggestion(part, city) for part in ("Rapid C", "RAP", "apid")] == [True, True, False]
     assert f'A link "{add}" also fits "New invoice"' in rules
     assert opens_same_form("New invoice", link)
     assert "even for a button you saw before" in rules
     wanted = Instruction.of("put a mug and honey into the basket")
     button = Node(2, "button", "Add to basket: Honey", Box(0, 0, 1, 1), actionable=True)
     assert risk_of_guess(Tap(target=Target.of("Add to basket: Honey")), button, wanted, has_typed=False)
+    assert "a button that does not say it opens something" in rules
+    opening = Node(6, "button", "Settings", Box(0, 0, 1, 1), actionable=True)
+    assert not risk_of_guess(Tap(target=Target.of("Settings")), opening, wanted, has_typed=False)
     assert rules in system_text(brief("elements"), space(), FAMILIES["generic"])
 
 

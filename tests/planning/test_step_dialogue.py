@@ -112,6 +112,8 @@ async def test_the_rules_are_the_same_for_every_step_whatever_it_is_to_give() ->
 
     assert len({request.messages[0].text for request in agent.model.asked}) == 1
     assert "<belief>" in agent.model.asked[0].messages[0].text
+    assert ["<result>{" in request.messages[-1].text for request in agent.model.asked] == [False, True, False]
+    assert ["<jump>" in request.messages[-1].text for request in agent.model.asked] == [False, False, True]
     assert "# To give\n<result> for: count" in agent.question(1)
     assert "# Jumps on offer\nbreak" in agent.question(2)
 

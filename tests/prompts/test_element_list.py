@@ -389,7 +389,7 @@ def test_a_field_that_suggests_and_what_the_pointer_rests_on_are_told() -> None:
     assert list_elements(tree(town, code), hovered=2).splitlines()[1:] == [
         '[1] textbox "Town" (suggests)',
         '[2] textbox "Code"',
-        'The pointer rests on [2] textbox "Code", which may look different for that',
+        'The mouse is over [2] textbox "Code" and may highlight it',
     ]
 
 

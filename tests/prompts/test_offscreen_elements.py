@@ -201,12 +201,12 @@ def products(count: int) -> list[Node]:
 def test_it_is_told_how_many_rows_of_a_list_are_not_listed() -> None:
     told = listed(region(0, 5900), *products(100), hint="add product 42")
     rest = sum("button" in line for line in offscreen_lines(told))
-    assert told[1] == f"[1] region (scrolls: 59.0 screens below; {99 - rest} listitems not listed)"
+    assert told[1] == f"[1] region (scrolls: 59.0 screens below; {99 - rest} listitems not listed: scroll or Read)"
     assert listed(region(0, 80), *products(3))[1].endswith("; all listed)")
 
 
 def test_it_is_told_how_many_controls_of_a_page_are_not_listed() -> None:
-    assert listed(*rows(500, parent=None), below=9900)[0].endswith("; 499 buttons not listed")
+    assert listed(*rows(500, parent=None), below=9900)[0].endswith("; 499 buttons not listed: scroll or Read")
 
 
 def test_a_card_is_told_with_the_control_that_the_instruction_speaks_of() -> None:

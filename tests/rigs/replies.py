@@ -22,7 +22,7 @@ def say(
         parts.append(f"<memory>{memory}</memory>")
     parts.append(f"<log>{log}</log>{extra}")
     for name, params in actions:
-        parts.append(f"<action-type>{name}</action-type>\n<action-param-json>{json.dumps(params)}</action-param-json>")
+        parts.append(f'<action type="{name}">{json.dumps(params)}</action>')
     if expect:
         parts.append(f"<expect>{expect}</expect>")
     if done is not None:

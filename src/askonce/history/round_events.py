@@ -175,10 +175,15 @@ def told_steps(events: Iterable[RoundEvent]) -> tuple[str, ...]:
 
 
 def event_text(events: Iterable[RoundEvent], *, brief: bool = False) -> str:
-    """The events as text for the prompt, under their heading. `brief` cuts what was only of use then."""
-    written = (_cut(str(event)) if brief and isinstance(event, ActionOutcome) else str(event) for event in events)
-    lines = "\n".join(written)
-    return f"# What happened\n{lines}" if lines else ""
+    """The events as text for the prompt, recorded steps apart from what happened. `brief` cuts what was only of use
+    then."""
+    recorded: list[str] = []
+    happened: list[str] = []
+    for event in events:
+        text = _cut(str(event)) if brief and isinstance(event, ActionOutcome) else str(event)
+        (recorded if isinstance(event, StepToHeal | RecordingOffered) else happened).append(text)
+    parts = (("# Recorded steps", recorded), ("# What happened", happened))
+    return "\n".join(line for title, lines in parts if lines for line in (title, *lines))
 
 
 def _cut(text: str) -> str:

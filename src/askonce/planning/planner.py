@@ -184,7 +184,9 @@ def now_message(question: PlannerQuestion) -> Message:
         parts.append(happened)
     if question.memories:
         memories = (f"{line}. {memory}" for line, memory in enumerate(question.memories, 1))
-        parts.append('# Remembered (to replace line 2: <memory line="2">)\n' + "\n".join(memories))
+        last = len(question.memories)
+        head = f'# Remembered (<memory> adds a line, <memory line="{last}"> replaces line {last})'
+        parts.append("\n".join((head, *memories)))
     if question.sub_goals:
         goals = (f"{goal.index}. {goal.text} ({_status(goal.finished)})" for goal in question.sub_goals)
         parts.append("# Sub-goals\n" + "\n".join(goals))
@@ -203,15 +205,16 @@ def now_message(question: PlannerQuestion) -> Message:
 
 
 def _step_parts(step: ProgramStepQuestion) -> list[str]:
-    """What the step is to give and how it may jump stands here and not in the rules, which stay the same for all
-    steps."""
+    """What the step is to give and how it may jump stands here, with the rules for that, and not in the system text,
+    which stays the same for all steps: most of them give nothing and jump nowhere."""
     parts: list[str] = []
     if step.wants:
         asked = f"<result> for: {', '.join(step.missing)}" if step.missing else "nothing more"
         given = f"\nGiven so far: {step.given}" if step.given else ""
-        parts.append(f"# To give\n{asked}{given}")
+        rules = f"\n{prompt('step_results')}" if step.missing else ""
+        parts.append(f"# To give\n{asked}{given}{rules}")
     if step.jumps:
-        parts.append(f"# Jumps on offer\n{', '.join(step.jumps)}")
+        parts.append(f"# Jumps on offer\n{', '.join(step.jumps)}\n{prompt('step_jumps', jump=step.jumps[0])}")
     return parts
 
 

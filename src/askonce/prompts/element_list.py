@@ -39,7 +39,7 @@ def list_elements(
     What does not fit is left out by what it is worth: to the words of `hint` (the instruction), to an open dialog, near
     the focus; a last line says what is missing. `before` is the tree of the last look, to say what changed since
     (`repainted`: whether the picture did, where there is one); what is new has a star behind its number. `hovered` is
-    the number of what the pointer rests on, and `listed` says how much of the page is in `tree`. Elements without
+    the number of what the mouse is over, and `listed` says how much of the page is in `tree`. Elements without
     a name are described by an icon, by the text `near` them, or by the screen units `at` which their middle lies.
     """
     words = Hint(hint)
@@ -47,7 +47,7 @@ def list_elements(
     changes = find_changes(before, tree.in_view) if before else ScreenChanges()
     lines = LineWriter(shown, tree, words, changes.new).write()
     pointed = tree.find(hovered) if hovered is not None else None
-    end = [f"The pointer rests on {describe(pointed)}, which may look different for that"] if pointed else []
+    end = [f"The mouse is over {describe(pointed)} and may highlight it"] if pointed else []
     end += [f"Since the last look: {told}"] if (told := _told(changes, repainted)) else []
     head = _header(tree, listed=listed, placed=any(_PLACED.search(_QUOTED.sub("", line.text)) for line in lines))
     room = budget * CHARACTERS_PER_TOKEN - len(head) - sum(len(text) + 1 for text in end)

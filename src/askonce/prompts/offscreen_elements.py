@@ -62,7 +62,7 @@ def with_offscreen(view: Tree, whole: Tree | None, hint: str) -> tuple[Tree, str
 
 
 def _unlisted(nodes: Sequence[Node], chosen: Set[int], index: TreeIndex) -> str:
-    """How many rows, and controls outside of rows, are not listed; empty where there are none."""
+    """How many rows, and controls outside of rows, are not listed, and how to see them; empty where there are none."""
     left = [node for node in nodes if node.number not in chosen]
     items = {node.number for node in left if node.role in _ITEMS}
     counts = counted(
@@ -70,7 +70,7 @@ def _unlisted(nodes: Sequence[Node], chosen: Set[int], index: TreeIndex) -> str:
         for node in left
         if (node.actionable or node.number in items) and not any(outer.number in items for outer in index.above(node))
     )
-    return f"{', '.join(counts)} not listed" if counts else ""
+    return f"{', '.join(counts)} not listed: scroll or Read" if counts else ""
 
 
 def _is_short(nodes: Sequence[Node], part: int) -> bool:

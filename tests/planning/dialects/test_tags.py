@@ -157,6 +157,13 @@ def test_unclosed_tags_hold_what_comes_up_to_the_next() -> None:
     assert (plan.thought, plan.log, steps(plan)) == ("it is open", "save", ["Tap(the Save button)"])
 
 
+def test_typed_text_may_hold_tags_where_the_action_around_it_is_not_closed() -> None:
+    typed = json.dumps({"target": NAME, "text": "a <b>c</b>"})
+    (action,) = read(f'<action type="Type">{typed}<expect>visible "c"</expect>', view()).actions
+    assert isinstance(action, Type)
+    assert action.text == "a <b>c</b>"
+
+
 def test_a_misspelt_closing_tag_is_no_part_of_the_name() -> None:
     assert steps(read("<action-type>Back</action-typ>", view())) == ["Back()"]
 

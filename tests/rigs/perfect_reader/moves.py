@@ -32,7 +32,7 @@ class Move:
                 parts.append(f"<expect>{params[EXPECT]}</expect>")
                 continue
             fields = json.dumps(params, ensure_ascii=False)
-            parts.append(f"<action-type>{name}</action-type>\n<action-param-json>{fields}</action-param-json>")
+            parts.append(f'<action type="{name}">{fields}</action>')
         if self.expect:
             parts.append(f"<expect>{self.expect}</expect>")
         if self.belief:

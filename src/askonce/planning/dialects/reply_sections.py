@@ -27,7 +27,7 @@ ACTIONS = frozenset({"action-type", "action-param-json", "action"})
 ENDS = frozenset({"complete", "error"})
 _LISTS = frozenset({"update-plan-content", "mark-sub-goal-done"})
 _STEPS = frozenset({"belief", "result"})
-_WIDE = _LISTS | _STEPS | {"action-param-json"}
+_WIDE = _LISTS | _STEPS | {"action", "action-param-json"}
 """Sections with `<` of their own inside; unclosed, they reach to the next section."""
 _OUTER = REASONING | THOUGHTS | ACTIONS | ENDS | _LISTS | _STEPS | {"memory", "log", "expect", "jump", "go-on"}
 

@@ -45,7 +45,7 @@ def _read(draft: ReplyDraft, context: ReplyContext) -> Plan:
         recorded = f', or <go-on step="{context.recorded[0]}"/>' if context.recorded else ""
         raise UnreadableReply(
             "the reply holds neither an action nor an end",
-            remedy=f'write <action-type> with <action-param-json>, or <complete success="true|false">{recorded}',
+            remedy=f'write <action type="Name">{{…}}</action>, or <complete success="true|false">{recorded}',
         )
     if not actions and doubtful:
         raise UnreadableReply(doubtful)
@@ -134,7 +134,7 @@ def _read_name(text: str) -> str:
     if not name or len(name) > _LONGEST_NAME:
         raise UnreadableReply(
             f"{text.strip()[:_LONGEST_NAME]!r} is not the name of an action",
-            remedy="write one name between <action-type> and </action-type>",
+            remedy='write one name, as in <action type="Tap">',
         )
     return name
 
@@ -234,7 +234,11 @@ def write(plan: Plan) -> str:
 
 
 def write_action(action: Action[Any]) -> str:
-    return f"<action-type>{action.title()}</action-type>\n<action-param-json>{_fields(action)}</action-param-json>"
+    return _action_tag(action.title(), _fields(action))
+
+
+def _action_tag(name: str, fields: str) -> str:
+    return f'<action type="{name}">{fields}</action>'
 
 
 def shorten(reply: str) -> str:
@@ -253,7 +257,7 @@ def shorten(reply: str) -> str:
     parts = [f"<log>{draft.last('log')}</log>"] if draft.last("log") else []
     for name, (_, section) in zip(names, pairs, strict=True):
         content = section.content.strip() if section else "{}"
-        parts.append(f'<action type="{name}">{content}</action>' if name else f"<expect>{content}</expect>")
+        parts.append(_action_tag(name, content) if name else f"<expect>{content}</expect>")
     ends = (
         f'<complete success="{end.attributes.get("success", "")}">{end.content.strip()}</complete>'
         for end in draft.all("complete")
