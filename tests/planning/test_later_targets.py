@@ -161,6 +161,17 @@ async def test_nothing_is_typed_into_a_form_that_has_only_some_of_the_fields() -
     )
 
 
+async def test_nothing_is_typed_into_a_form_without_what_is_to_be_done_after_it() -> None:
+    screen = Phone(Phone.open_form)
+    agent, model = agent_on(screen, say(tap(1), type_later("Name", "Eve"), later("Details")), say(done="seen"))
+    await agent.act("add Eve")
+    assert touched(screen) == ["tap Contacts"]
+    assert (
+        "not run, because a later one has no target: nothing on the screen is called 'Details'"
+        in model.asked[1].messages[-1].text
+    )
+
+
 async def test_a_planner_that_names_everything_in_words_means_what_it_sees() -> None:
     screen = Phone(Phone.open_form)
     worded = (later("the button Filter"), later("Contacts"))
@@ -254,9 +265,17 @@ async def test_earlier_replies_are_shown_again_in_a_shorter_form_that_reads_the_
     )
     await agent.act("fill in")
     again = next(message.text for message in model.asked[1].messages if message.role == "assistant")
-    assert again.startswith('<log>Fill in</log>\n<action type="Type">{"target":')
-    assert "thinking" not in again
-    assert len(again) < 0.7 * len(first)
+    assert again == first.removeprefix("<thought>thinking</thought>\n")
+
+
+async def test_earlier_replies_are_shown_again_in_the_form_that_the_rules_ask_for() -> None:
+    pair = "<action-type>Tap</action-type><action-param-json>%s</action-param-json>"
+    target = json.dumps({"target": {"prompt": "the button Next", "element": 1}})
+    agent, model = agent_on(FakeScreen([Button("Next", Box(20, 60, 90, 30))]), pair % target, say(done="ok"))
+    await agent.act("go on")
+    rules, *_, again, _ = (message.text for message in model.asked[1].messages)
+    assert again == f'<action type="Tap">{target}</action>'
+    assert '<action type="Tap">{"target": {"prompt": "the button Log in", "element": 9}}</action>' in rules
 
 
 async def test_a_guess_is_recorded_and_replayed_like_any_other_step(site: Site, runs: Runs) -> None:

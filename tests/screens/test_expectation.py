@@ -109,6 +109,17 @@ def test_a_box_is_checked_or_not() -> None:
     assert not holds('field "News" is "unchecked"', screen)
 
 
+def test_a_field_with_a_list_is_open_or_not_beside_what_it_holds() -> None:
+    closed = tree(node(1, "combobox", "Country", value="Mali"), node(2, "textbox", "Note", value="expanded"))
+    opened = tree(node(1, "combobox", "Country", value="Mali", states=("expanded",)), node(2, "textbox", "Note"))
+    assert holds('field "Country" is "expanded"; field "Country" is "Mali"', opened)
+    assert not holds('field "Country" is "expanded"', closed)
+    assert holds('field "Country" is "not expanded"; field "Note" is "expanded"', closed)
+    assert not holds('field "Country" is "not expanded"', opened)
+    assert not holds('field "Note" is "not expanded"', closed)
+    assert holds('field "Word" is "expanded"', tree(node(1, "combobox", "Word", value="expanded")))
+
+
 def test_of_a_password_only_the_length_is_compared() -> None:
     screen = tree(node(1, "textbox", "Password", value="••••••", states=("password",)))
     assert holds('field "Password" is "secret"', screen)

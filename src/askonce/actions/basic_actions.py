@@ -19,7 +19,7 @@ from askonce.actions.target import Target
 from askonce.errors import NotOperable, TargetMoved, TypingInDoubt
 from askonce.geometry import Point
 from askonce.lazy import regex
-from askonce.screens import Chooser, Focuser, Inspectable, Node, ScreenfulScroller
+from askonce.screens import Appender, Chooser, Focuser, Inspectable, Node, ScreenfulScroller
 from askonce.screens.keys import read_keys
 
 __all__ = ["Press", "Scroll", "Select", "Tap", "Type"]
@@ -125,6 +125,8 @@ class Type(Action[Typing]):
             await screen.tap(self.target.point)
         if self.mode == "replace":
             await screen.clear()
+        elif self.target and isinstance(screen, Appender):
+            await screen.go_to_end()
         elif self.target:
             await screen.press("End")
         try:
@@ -143,7 +145,7 @@ class Type(Action[Typing]):
     def playwright(self) -> Iterator[PlaywrightCall]:
         on = self.target or "page.keyboard"
         if self.mode == "append" and self.target:
-            yield PlaywrightCall.of(on, "press", "End")
+            yield PlaywrightCall.of(on, "press", "ControlOrMeta+End")
             yield PlaywrightCall.of(on, "press_sequentially", self.text)
         elif self.target:
             yield PlaywrightCall.of(on, "fill", self.text)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 from pydantic import Field
 
@@ -135,7 +136,7 @@ def _drop_point(start: Target, end: Target) -> Point:
     dx, dy = goal.center.x - origin.center.x, goal.center.y - origin.center.y
     across = math.copysign(goal.width * _BEYOND, dx) if abs(dx) > goal.width / 2 else 0
     down = math.copysign(goal.height * _BEYOND, dy) if abs(dy) > goal.height / 2 else 0
-    return end.point.offset(across, down)
+    return replace(end.point.offset(across, down), element=end.point.element)
 
 
 class Swipe(Action[Swiping]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,7 @@ from askonce.lazy import dataclass
 from askonce.locate.drift import node_at
 from askonce.locate.local.count_words import ordinals_in
 from askonce.planning.act_context import ActContext
+from askonce.planning.key_focus import is_for_focus
 from askonce.planning.seen_action import SeenAction, SeenTarget
 from askonce.planning.told_errors import ERROR
 from askonce.recordings.element_attributes import needs_picture
@@ -69,13 +71,14 @@ class ActionWatcher:
             for name in type(action).model_fields
             if isinstance(value := getattr(action, name), Target)
         }
-        focus = None if targets or action.gesture != "type" else await self._focus(look)
+        is_by_keyboard = not targets and (action.gesture == "type" or is_for_focus(action))
+        focus = await self._focus(look, FIELDS if action.gesture == "type" else None) if is_by_keyboard else None
         return SeenAction(action, look.page, dialog, look.tree, look.outline, targets, focus)
 
-    async def _focus(self, look: Look) -> SeenTarget | None:
-        """The field that has the focus, where one is known to have it."""
-        focused = (node for node in look.tree or () if "focused" in node.states and node.role in FIELDS)
-        node = next(focused, None)
+    async def _focus(self, look: Look, roles: Set[str] | None) -> SeenTarget | None:
+        """What has the focus, where something of these roles is known to have it."""
+        focused = (node for node in look.tree or () if "focused" in node.states)
+        node = next((node for node in focused if node.actionable and (roles is None or node.role in roles)), None)
         known = look.outline.tree.find(node.number) if look.outline and node else None
         if known is None:
             return None

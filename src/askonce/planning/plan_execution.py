@@ -16,6 +16,7 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.act_recorder import ActRecorder
 from askonce.planning.act_result import PerformedAction
 from askonce.planning.action_execution import FATAL, acted, acting, do
+from askonce.planning.key_focus import keys_astray
 from askonce.planning.later_targets import LaterTargets
 from askonce.planning.plan import Plan
 from askonce.planning.planner_view import pin_places, record_expectations
@@ -84,7 +85,8 @@ async def run_actions(
     for number, action in enumerate(plan.actions):
         unmet = await _unmet_before(number, plan, context, recorder, witness, outcome.met)
         later.saw(outcome.met.get(number, ()))
-        if obstacle := unmet or await later.obstacle(number):
+        unmet = unmet or await later.obstacle(number)
+        if obstacle := unmet or await keys_astray(action, outcome.attempted, context):
             context.note(f"the reply ends before {action}: {obstacle}")
             outcome.leave_out(plan.actions[number:], obstacle)
             break

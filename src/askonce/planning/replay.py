@@ -22,6 +22,7 @@ from askonce.planning.act_context import ActContext
 from askonce.planning.action_execution import FATAL, MOST_AIMS, acted, acting, find_targets, perform
 from askonce.planning.field_glance import FieldGlance, Foreseen, KnownScreen
 from askonce.planning.held_fields import HeldFields, only_fills
+from askonce.planning.key_focus import lead_keys
 from askonce.planning.left_rows import LeftRows
 from askonce.planning.list_search import bring_into_view
 from askonce.planning.reached_effects import reached_state, shown_effects
@@ -217,6 +218,7 @@ class Replay:
             answer = StepAnswer(self._context, self._filling, step, self._expected(step, touched), touched, before)
             await answer.prepare(ends=number + 1 == len(self.recording.steps))
             self._foresee(answer)
+            await lead_keys(action, step, self._context, self._filling)
         except FATAL:
             raise
         except AskonceError as error:

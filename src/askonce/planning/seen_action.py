@@ -69,12 +69,13 @@ class SeenAction:
     targets: Mapping[str, SeenTarget] = field(default_factory=dict[str, SeenTarget])
     """By the name of the field."""
     focus: SeenTarget | None = None
-    """The field that it was typed into, where the action names none."""
+    """What had the focus, where the action names no element: the field that it was typed into, or what keys came to."""
     after: Tree | None = None
 
     @property
     def touched(self) -> Sequence[Node]:
-        targets = [*self.targets.values(), *([self.focus] if self.focus else [])]
+        typed_into = self.focus if self.action.gesture == "type" else None
+        targets = [*self.targets.values(), *([typed_into] if typed_into else [])]
         return [target.node for target in targets if target.node]
 
     def params(self, instruction: Instruction) -> dict[str, Any]:

@@ -22,7 +22,8 @@ POLL = 0.25
 async def find_places(step: RecordedStep, context: ActContext, filling: Instruction) -> dict[str, Found] | str:
     """Where the elements are, by the name of the field; or why one is not found, or is not the one.
 
-    What is typed without naming a field goes where the focus is: that has to be the field of the recording.
+    What is typed without naming a field goes where the focus is: that has to be the field of the recording. So it is
+    with keys, which may come while something lies over the field.
     """
     places: dict[str, Found] = {}
     for name, anchor in step.anchors.items():
@@ -42,7 +43,8 @@ async def find_places(step: RecordedStep, context: ActContext, filling: Instruct
             return f"{found.reason}, which had the focus when this was recorded"
         if found.node is None or "focused" not in found.node.states:
             return f"{step.focus.role} {step.focus.name!r} does not have the focus, as it had when this was recorded"
-        places["focus"] = found
+        if not _presses_keys(step, context):
+            places["focus"] = found
     return await _missing(step, context, filling) or places
 
 
@@ -89,6 +91,10 @@ async def _is_standing(node: Node, context: ActContext) -> bool:
     if context.eyes.known_whole and not _is_all_in_view(node, tree):
         return False  # how much of it can be touched is not known
     return tree.find(node.number) == node
+
+
+def _presses_keys(step: RecordedStep, context: ActContext) -> bool:
+    return step.action in context.space and context.space[step.action].gesture == "keys"
 
 
 def _operates(step: RecordedStep, context: ActContext) -> bool:

@@ -115,7 +115,7 @@ class RecordedStep(RecordedModel):
     anchors: dict[str, Anchor] = {}
     """By the name of the field with the target."""
     focus: Anchor | None = None
-    """The field that had the focus, where it types into that without naming it: no other one is typed into."""
+    """What had the focus, where it types or presses keys without naming an element: nothing else gets them."""
     needs: tuple[Expectation, ...] = ()
     """What has to be seen before it is done: values that no step names, such as whose conversation is open."""
     expects: tuple[Expectation, ...] = ()

@@ -11,6 +11,7 @@ _STATES = frozenset(
     {"checked", "selected", "pressed", "expanded", "collapsed", "disabled", "focused", "mixed", "invalid"}
 )
 _ABILITIES = frozenset({"enabled", "disabled", "not enabled", "not disabled"})
+_OPENED = frozenset({"expanded", "collapsed"})
 _ITEMS = frozenset({"option", "treeitem"})
 _ABLE = {
     "checked": TICKED | _ITEMS | {"menuitemcheckbox", "menuitemradio"},
@@ -28,8 +29,9 @@ def has_value(node: Node, wanted: str) -> bool:
         return ("disabled" in node.states) is (state in {"disabled", "not enabled"})
     if state in {"empty", "not empty"} and node.value is not None and node.value != wanted:
         return (not node.value) is (state == "empty")
-    if node.value is None:
-        absent = _without_not(state)
+    absent = _without_not(state)
+    is_list = node.role == "combobox" or not _OPENED.isdisjoint(node.states)  # it is open or not beside what it holds
+    if node.value is None or (is_list and absent in _OPENED and plain(node.value) != state):
         return state in node.states or (absent != state and absent in _STATES and absent not in node.states)
     if "password" in node.states:
         return len(node.value) == min(len(wanted), 30)

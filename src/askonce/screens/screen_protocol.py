@@ -531,6 +531,15 @@ class Focuser(Protocol):
 
 
 @runtime_checkable
+class Appender(Protocol):
+    """A screen whose fields may have several lines, so that the key End is not enough to add something to a text."""
+
+    async def go_to_end(self) -> None:
+        """Put the cursor behind all that the field with the focus holds."""
+        ...
+
+
+@runtime_checkable
 class Mouse(Protocol):
     """What a mouse can do and a finger cannot."""
 

@@ -327,7 +327,8 @@ def test_an_element_is_located_by_the_best_that_is_known_of_it(anchor: Anchor, l
         (step("Clear", field("A")), 'page.get_by_role("textbox", name="A", exact=True).clear()'),
         (
             step("Type", field("A"), text="x", mode="append"),
-            'a = page.get_by_role("textbox", name="A", exact=True)\na.press("End")\na.press_sequentially("x")',
+            'a = page.get_by_role("textbox", name="A", exact=True)\na.press("ControlOrMeta+End")\n'
+            'a.press_sequentially("x")',
         ),
         (step("Type", text="x"), 'page.keyboard.press("ControlOrMeta+A")\npage.keyboard.type("x")'),
         (step("Press", keys="ctrl+s"), 'page.keyboard.press("Control+s")'),

@@ -141,9 +141,11 @@ REACHED = {
 }
 
 
+@pytest.mark.parametrize("device", [None, TOUCHED])
 @pytest.mark.parametrize("what", REACHED)
-async def test_what_belongs_to_an_element_is_pressed_for_it(show: Show, what: str) -> None:
-    screen = await show(f"<script>window.hits = 0; const hit = () => {{ hits += 1 }}</script>{REACHED[what]}")
+async def test_what_belongs_to_an_element_is_pressed_for_it(show: Show, what: str, device: Device | None) -> None:
+    markup = f"<script>window.hits = 0; const hit = () => {{ hits += 1 }}</script>{REACHED[what]}"
+    screen = await show(markup, **({"device": device} if device else {}))
     await screen.tap(await aimed(screen, "it"))
     assert await screen.evaluate("hits") == 1
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from local_site import Show, Site
+from local_site import Show, Site, middle
 
+from askonce.actions import Found, Target
+from askonce.actions.basic_actions import Type
 from askonce.errors import NotOperable
-from askonce.geometry import Point
+from askonce.geometry import Box, Point
 from askonce.screens.web import WebScreen
 
 FORM = """<style>input, button, [contenteditable] { display: block; width: 200px; height: 30px; border: 1px solid }
@@ -265,6 +268,66 @@ async def test_what_is_added_to_a_text_comes_to_no_neighbour(show: Show, site: S
     await screen.press("End")
     await screen.type(" Street 5")
     assert await screen.evaluate("held()") == ["Main Street 5", "old", "", ""]
+
+
+LINES = "one\ntwo\nthree"
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        f"<textarea id=note rows=3>{LINES}</textarea>",
+        "<div id=note contenteditable style='white-space: pre'>" + LINES + "</div>",
+        "<div id=note contenteditable><div>one</div><div>two</div><div>three</div></div>",
+    ],
+)
+async def test_a_text_is_added_behind_the_last_line(show: Show, site: Site, field: str) -> None:
+    screen = await show(site.serve("/", f"<label for=note>Note</label>{field}<button>Save</button>"))
+    action = Type(target=Target(prompt="Note"), text=" more", mode="append")
+    at = await middle(screen, "#note")
+    assert action.target
+    action.target.set_found(Found(Box(at.x - 1, at.y - 1, 2, 2), "test"))
+    await action.perform(screen)
+    assert (await screen.evaluate("note.value ?? note.innerText")).split("\n") == ["one", "two", "three more"]
+
+
+EDITOR = """<div id=code contenteditable spellcheck=false autocapitalize=off 
+  style='white-space: pre; min-height: 5em'></div>
+<script>code.onkeydown = (event) => {
+  const added = { Enter: "\\n    ", "{": "{}", "(": "()" }[event.key];
+  if (added) { event.preventDefault(); document.execCommand("insertText", false, added) }
+};
+code.onpaste = (event) => { if (!PASTED) return;
+  event.preventDefault(); code.textContent += event.clipboardData.getData("text/plain") }</script>"""
+
+
+@pytest.mark.parametrize("pasted", ["true", "false"])
+async def test_an_editor_of_code_completes_nothing_of_a_text_of_its_own(show: Show, site: Site, pasted: str) -> None:
+    screen = await show(site.serve("/", EDITOR.replace("PASTED", pasted)))
+    await screen.tap(await middle(screen, "#code"))
+    await screen.type("while (x) {\n  go();\n}")
+    assert await screen.evaluate("code.innerText.trimEnd()") == "while (x) {\n  go();\n}"
+
+
+async def test_words_are_typed_key_by_key_into_an_editor_of_code(show: Show, site: Site) -> None:
+    counts = "<script>window.keys = 0; code.addEventListener('keydown', () => keys++)</script>"
+    screen = await show(site.serve("/", EDITOR.replace("PASTED", "true") + counts))
+    await screen.tap(await middle(screen, "#code"))
+    await screen.type("let a")
+    assert await screen.evaluate("[code.innerText, keys]") == ["let a", 5]
+
+
+@pytest.mark.parametrize(
+    ("held", "is_right"), [("02/02/0005", False), ("03/05/2024", True), ("5.3.24", True), ("20/24/0305", True)]
+)
+async def test_a_field_that_makes_another_date_of_a_text_says_so(
+    show: Show, site: Site, held: str, is_right: bool
+) -> None:
+    makes = f"street.oninput = () => street.value.length > 9 && (street.value = '{held}')"
+    screen = await show(site.serve("/", FORM.replace("SCRIPT", makes)))
+    await screen.tap(await aimed(screen, "Street"))
+    with nullcontext() if is_right else pytest.raises(NotOperable, match="another date of 2024-03-05"):
+        await screen.type("2024-03-05")
 
 
 async def test_a_frame_that_comes_meanwhile_gets_no_key(show: Show, site: Site) -> None:

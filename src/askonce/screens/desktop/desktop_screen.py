@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import sys
 import time
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import replace
@@ -259,6 +260,9 @@ class DesktopScreen:
             await self._port.press(read_keys(keys))
 
         await self._do(pressed)
+
+    async def go_to_end(self) -> None:
+        await self.press("Meta+ArrowDown" if sys.platform == "darwin" else "Control+End")
 
     async def _note_typed(self, text: str) -> None:
         active = next((window for window in await self._port.windows() if window.is_active), None)

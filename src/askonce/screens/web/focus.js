@@ -68,7 +68,20 @@ function readFocus(isPressed) {
   const filled = isField ? element.value !== "" || element.validity.badInput : true;
   const room = isField && element.maxLength >= 0 ? element.maxLength : -1;
   for (const key of isField ? [TYPED_INTO, TYPING_INTO] : []) Object.defineProperty(window, key, { value: element, configurable: true });
-  return asJson({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room, moved, is_box: kind === "text" && typingGuard().isBox(element) });
+  return asJson({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room, moved, is_box: kind === "text" && typingGuard().isBox(element), is_code: isCode(element) });
+}
+
+// Editors of code complete what is typed key by key, with indents and brackets of their own. None of their text is prose.
+function isCode(element) {
+  const isFor = (name, value) => element.getAttribute(name) === value;
+  return ["lines", "editable"].includes(kindOf(element)) && isFor("spellcheck", "false") && isFor("autocapitalize", "off");
+}
+
+// Pastes a text where the page takes that itself; whether it did.
+function pasteText(text) {
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  return !focusedElement().dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true, composed: true }));
 }
 
 // The field that was pressed last, where the page has passed the focus on from it to what was there before, or into a frame
@@ -156,11 +169,19 @@ async function movedOn(longest) {
   return to.maxLength ?? -1;
 }
 
-// Whether something of a text came nowhere, because another field than the one that was read last had the focus.
-function isLost(text) {
+// "lost": something of a text came nowhere, because another field than the one that was read last had the focus. "date": that
+// one made another date of it, as those do that take its parts in an order of their own.
+function whatFailed(text) {
   const typing = typingGuard();
   typing.expect(null);
-  return typing.wasKeptOut() || typing.isMixed(text);
+  if (typing.wasKeptOut() || typing.isMixed(text)) return "lost";
+  return /^\d{4}-\d\d-\d\d$/.test(text) && isOtherDate(window[TYPED_INTO]?.value ?? "", text) ? "date" : "";
+}
+
+// Whether a date has digits that another one has not: it may have fewer, as "3/5/24" has.
+function isOtherDate(held, meant) {
+  const count = (text, digit) => text.split(digit).length - 1;
+  return [...new Set(held.match(/\d/g) ?? [])].some((digit) => count(held, digit) > count(meant, digit));
 }
 
 // Gives the focus to the control at a point: "" then, else what lies there. Dialogs and other parts of a page take it

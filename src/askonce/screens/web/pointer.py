@@ -39,15 +39,11 @@ async def click_again(page: Page) -> None:
     await page.mouse.up(click_count=2)
 
 
-async def drag_mouse(page: Page, end: Point) -> None:
-    """Press, move in steps, release. Sliders follow the steps; the browser's own drag and drop starts by the first and
-    needs a second move over the place to drop at."""
-    await page.mouse.down()
-    try:
-        await page.mouse.move(end.x, end.y, steps=_STEPS)
-        await page.mouse.move(end.x, end.y)
-    finally:
-        await page.mouse.up()
+async def carry_mouse(page: Page, end: Point) -> None:
+    """Move in steps with the button down. Sliders follow the steps; the browser's own drag and drop starts by the first
+    and needs a second move over the place to drop at."""
+    await page.mouse.move(end.x, end.y, steps=_STEPS)
+    await page.mouse.move(end.x, end.y)
 
 
 async def hold_finger(session: CDPSession, at: Point, seconds: float) -> None:

@@ -7,14 +7,14 @@ mouse. So the page itself decides, when the press comes, whether it hits what is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from itertools import cycle
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Error, Frame, Page
 
-from askonce.errors import TargetMoved
+from askonce.errors import NotOperable, ScreenError, TargetMoved
 from askonce.geometry import Point
 from askonce.screens.web.devtools import Answer, ask
 from askonce.screens.web.frame_points import Spot, spots_at
@@ -23,6 +23,8 @@ from askonce.screens.web.page_scripts import call
 from askonce.screens.web.page_tree import ask_in_frame, has_numbered, question_about
 
 Button = Literal["left", "right"]
+Gesture = Literal["click", "hold", "drag"]
+"""What a press begins: a click comes out of one, of a hold maybe, and none is meant by a drag."""
 
 _TOLD_WITHIN = 0.1
 """The seconds after a press in which the page says by itself what it hit; after that it is asked."""
@@ -40,16 +42,23 @@ _missed: WeakKeyDictionary[Page, Point] = WeakKeyDictionary()
 
 
 async def press_aimed(
-    page: Page, at: Point, press: Callable[[], Awaitable[object]], approach: Awaitable[object] | None = None
+    page: Page,
+    at: Point,
+    press: Callable[[], Awaitable[object]],
+    approach: Awaitable[object] | None = None,
+    *,
+    gesture: Gesture = "click",
+    count: int = 1,
 ) -> None:
-    """Press at a point, if what is meant lies there when the press comes; TargetMoved where something else does, which
-    is not pressed then. The `approach` of the mouse takes place while the page is told what is meant."""
+    """Press at a point, `count` times, if what is meant lies there when each of them comes; TargetMoved where something
+    else does, which is not pressed then, nor clicked by a press that was right. The `approach` of the mouse takes place
+    while the page is told what is meant."""
     approach = approach or _nothing()
     if at.element is None:
         await approach
         await press()
         return
-    frames = await _guarded(page, at, at.element, approach)
+    frames = await _guarded(page, at, at.element, approach, {"gesture": gesture, "count": count})
     if not frames:
         await press()
         return
@@ -67,8 +76,7 @@ async def press_aimed(
     if hit is None:
         hit = await _unheard(page, at, at.element)
     if hit:
-        _missed[page] = at
-        raise _moved(hit)
+        raise await _refusal(page, at, hit, frames[0], count)
 
 
 async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button, count: int) -> bool:
@@ -77,7 +85,7 @@ async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button
     if at.element is None or len(page.frames) > 1 or _missed.get(page) == at:
         return False
     mark = next(_marks)
-    question = question_about(page, at.element, "aim", mark=mark)
+    question = question_about(page, at.element, "aim", mark=mark, count=count)
     if question is None:
         return False
     asking = {"expression": question, "awaitPromise": True, "returnByValue": True}
@@ -98,9 +106,24 @@ async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button
     if hit is None:
         hit = await _unheard(page, at, at.element)
     if hit:
-        _missed[page] = at
-        raise _moved(hit)
+        raise await _refusal(page, at, hit, page.main_frame, count)
     return True
+
+
+async def _refusal(page: Page, at: Point, hit: str, frame: Frame, count: int) -> ScreenError:
+    """Why it was not pressed. TargetMoved only where the page has heard nothing of it: who presses again would else do
+    twice what it does when it is touched."""
+    _missed[page] = at
+    try:
+        came = await call(frame, "guardPress", "came")
+    except Error:
+        came = 0
+    if not came:
+        return _moved(hit)
+    done = "the first click came through, and the second" if count > 1 else "the press began there, and the click of it"
+    return NotOperable(
+        f"{done} was kept back: {_moved(hit).message}", remedy="look what has come of it before it is pressed again"
+    )
 
 
 def _click(at: Point, button: Button, count: int, force: float) -> Iterator[dict[str, Any]]:
@@ -135,13 +158,15 @@ async def refuse_moved(spot: Spot, page: Page, at: Point) -> None:
         raise _moved(answered[0])
 
 
-async def _guarded(page: Page, at: Point, number: int, approach: Awaitable[object]) -> list[Frame]:
+async def _guarded(
+    page: Page, at: Point, number: int, approach: Awaitable[object], asked: Mapping[str, Any]
+) -> list[Frame]:
     """The frames in which the press is guarded, that of the element first; none where nobody can guard it."""
     if _missed.pop(page, None) == at:
-        aimed = await ask_in_frame(page, number, "aim")
+        aimed = await ask_in_frame(page, number, "aim", asked)
         await approach
     else:
-        _, aimed = await asyncio.gather(approach, ask_in_frame(page, number, "aim"))
+        _, aimed = await asyncio.gather(approach, ask_in_frame(page, number, "aim", asked))
     if aimed is None:
         _refuse_left(page, number)
         return []
@@ -181,7 +206,7 @@ async def _told(telling: Sequence[asyncio.Future[object]]) -> str | None:
 async def _unguard(frame: Frame) -> str | None:
     """What was hit in a frame while it was guarded; None where nothing was."""
     try:
-        hit = await call(frame, "guardPress", "unguard")
+        hit = await call(frame, "guardPress", "end")
     except Error:
         return None
     return hit if isinstance(hit, str) else None

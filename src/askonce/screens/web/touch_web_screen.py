@@ -28,7 +28,7 @@ class TouchWebScreen(WebScreen):
         self._typist.tapped = at
         await self._touch(
             "holding",
-            lambda page, session: press_aimed(page, at, lambda: hold_finger(session, at, seconds)),
+            lambda page, session: press_aimed(page, at, lambda: hold_finger(session, at, seconds), gesture="hold"),
             seconds,
         )
 

@@ -26,6 +26,15 @@ function isMeant(hit, x, y) {
   return true;
 }
 
+// Whether what comes out of a press on the element may go there: to the element, or, where the page has put something over
+// it or made it anew, to what both stand in, as with a person. Not to another control, and no touch to what is left there.
+function mayClick(hit, x, y, { path, isTouch }) {
+  if (isMeant(hit, x, y)) return true;
+  const control = controlAround(hit);
+  if (!path.includes(hit) || (control && control !== path.find((node) => matches(node, PRESSED)))) return false;
+  return !(isTouch && isThere(element) && rectsOf(element).length && !liesAt(element, x, y));
+}
+
 // Whether a button inside of an element is hit where there was none at the last look, as a bin that shows under the mouse.
 function isButtonThatCame(hit, meant, x, y) {
   const point = besideButtons().get(meant);
@@ -82,15 +91,55 @@ function madeAnew(hit) {
   return edges(rectOf(node)).every((edge, i) => Math.abs(edge - box[i]) < 2) ? node : null;
 }
 
-const LOOKS = new Set(["class", "style", "tabindex", "title", "aria-expanded", "aria-pressed", "aria-describedby", "data-state", "data-original-title", "data-bs-original-title"]);
+const LOOKS = new Set(["class", "style", "tabindex", "title", "aria-expanded", "aria-pressed", "aria-selected", "aria-describedby", "data-state", "data-original-title", "data-bs-original-title"]);
 function isAlike(one, other) {
   const named = (node) => Array.from(attributesOf(node)).filter(({ name }) => !LOOKS.has(name)).map(({ name, value }) => `${name}=${value}`).sort().join("\n");
   return tagOf(one) === tagOf(other) && named(one) === named(other);
 }
 
-function now([x, y]) {
+// ---- where something is dropped
+
+const MOST_FRAMES = 60;
+
+// A function that says how far the element has gone from a point at which something is to be dropped, once it rests, null
+// where it is not there any more. One that shows something else while it is dropped on, as "Let go" for "Drop here",
+// leaves what it stands in; and in a list that is sorted by hand one goes away from where another is dropped on it.
+function measuring() {
+  const outer = [];
+  for (let node = composedParent(element); node; node = composedParent(node)) outer.push(node);
+  const boxNow = () => (isThere(element) && rectsOf(element).length ? edges(rectOf(element)) : null);
+  const first = boxNow();
+  let last = first;
+  return async (point, hasCome, start, frame) => {
+    let box = boxNow();
+    for (let frames = 0, before; frames < MOST_FRAMES && String(box) !== before; frames++, box = boxNow()) {
+      before = String(box);
+      await frame();
+    }
+    const [x, y] = inClient(point);
+    if (!box) return outer.slice(0, -2).includes(hitAt(x, y)) ? [0, 0] : null;
+    if (hasCome && (liesAt(element, x, y) || (start && areAlike(start, first)))) return [0, 0];
+    const way = [box[0] - last[0], box[1] - last[1]], [left, top] = [x + way[0], y + way[1]];
+    last = box;
+    const isIn = left >= 0 && top >= 0 && left <= innerWidth && top <= innerHeight;
+    return isIn && (!hasCome || liesAt(element, left, top)) ? way : null;
+  };
+}
+
+function areAlike(one, other) {
+  return [0, 1].every((side) => {
+    const ours = one[side + 2] - one[side], theirs = other[side + 2] - other[side];
+    return 2 * theirs < 3 * ours && 3 * ours < 4.5 * theirs;
+  });
+}
+
+function inClient([x, y]) {
   const view = window === window.top ? window.visualViewport : null;
-  const [left, top] = view ? [x + view.offsetLeft, y + view.offsetTop] : [x, y], hit = hitAt(left, top);
+  return view ? [x + view.offsetLeft, y + view.offsetTop] : [x, y];
+}
+
+function now(point) {
+  const [left, top] = inClient(point), hit = hitAt(left, top);
   return !hit || isMeant(hit, left, top) ? "" : tagOf(hit);
 }
 
@@ -100,8 +149,9 @@ function aim() {
   if (!guard) return "unwatched";
   if (!element) return "gone";
   if (argument.mark && guard.isLate(argument.mark)) return "early";
+  if (argument.drop) return void guard.watchDrop(measuring()) || "";
   remember();
-  guard.guard(isMeant, argument.mark, element);
+  guard.guard(isMeant, mayClick, { ...argument, element, box });
   if (argument.mark) return guard.hit();
   return matches(element, FRAMES) || queryIn(element, FRAMES) ? "frame" : "";
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Literal
@@ -12,7 +13,7 @@ from playwright.async_api import Error, Frame, Page
 
 from askonce.errors import InvalidAction, NotOperable
 from askonce.geometry import Point
-from askonce.lazy import dataclass
+from askonce.lazy import dataclass, regex
 from askonce.screens.keys import read_keys
 from askonce.screens.web.frame_points import spots_at
 from askonce.screens.web.frames_around import tell_frames, undo_soon
@@ -28,8 +29,13 @@ _SHORT = 3
 _FEW = 5
 """Up to how many frames all are asked at once whether they have the focus."""
 
+_COMPLETED = regex(r"[\n()\[\]{}<>\"'`]")
+"""What editors of code add something to: indents after a new line, the other one of a pair."""
+
 _FIELDS = frozenset({"text", "lines", "editable"})
-_CARET = frozenset({"End", "Home", "ArrowLeft", "ArrowRight", "ControlOrMeta", "Control", "Meta"})
+_SEVERAL_LINES = frozenset({"lines", "editable"})
+_TEXT_END = "Meta+ArrowDown" if sys.platform == "darwin" else "Control+End"
+_CARET = frozenset({"End", "Home", "ArrowLeft", "ArrowRight", "ArrowDown", "ControlOrMeta", "Control", "Meta"})
 _UNTYPED = frozenset({"none", "control", "locked"})
 _NOT_ALL, _NOT_EMPTIED = "did not get all of the text", "was not emptied"
 
@@ -54,6 +60,8 @@ class Focus:
     """How many characters it takes; any number when negative."""
     is_box: bool = False
     """Whether it is one of some narrow boxes for the parts of a text, and not the last."""
+    is_code: bool = False
+    """Whether it completes what is typed key by key, as editors of code do."""
     moved: str = ""
     """The field that was pressed before, from which the page has moved the focus to what was there before."""
 
@@ -110,7 +118,11 @@ class Typist:
                     elif names and isinstance(held, str):
                         self._glanced = names, held
                 case kind:
-                    await _type_lines(page, text.replace("\r\n", "\n"), delay, kind)
+                    lines = text.replace("\r\n", "\n")
+                    if focus.is_code and not delay and _COMPLETED.search(lines):
+                        await _paste(page, focus, lines)
+                    else:
+                        await _type_lines(page, lines, delay, kind)
                     if kind in _FIELDS:
                         await _refuse_lost(focus)
         self._keyed = focus.frame if focus.kind in _FIELDS else None
@@ -184,6 +196,11 @@ class Typist:
         else:
             await _press_aimed(page, frame, names)
         self.is_pressed = is_pressed
+
+    async def end_keys(self, page: Page) -> str:
+        """The keys that put the cursor behind the text, which has several lines in some fields."""
+        focus = await self._keep_focus(page, await _read_focus(page, self.is_pressed))
+        return _TEXT_END if focus.kind in _SEVERAL_LINES else "End"
 
     async def _find_focus(self, page: Page) -> Focus:
         focus = await _read_focus(page, self.is_pressed)
@@ -332,14 +349,19 @@ async def _type_parts(page: Page, focus: Focus, line: str, delay: float) -> None
 
 
 async def _refuse_lost(focus: Focus, line: str = "", *, problem: str = _NOT_ALL) -> None:
-    """Raise where some of a text would have come into another field, and so came nowhere, or is mixed up in parts."""
+    """Raise where some of a text would have come into another field, and so came nowhere, is mixed up in parts, or is
+    another date now."""
     try:
-        is_lost = await call(focus.frame, "isLost", line)
+        failed = await call(focus.frame, "whatFailed", line)
     except Error as error:
         if "context was destroyed" not in error.message:
             raise
         return
-    if is_lost:
+    if failed == "date":
+        raise NotOperable(
+            f"{focus.what} made another date of {line}", remedy="type it in the order in which the field shows dates"
+        )
+    if failed:
         raise _lost(focus, problem)
 
 
@@ -374,6 +396,12 @@ def _lost(focus: Focus, problem: str) -> NotOperable:
 
 def _keeps_no_focus(field: str) -> NotOperable:
     return NotOperable(f"{field} does not keep the focus", remedy="look what the page does when it has it")
+
+
+async def _paste(page: Page, focus: Focus, text: str) -> None:
+    """Put in a text as it is. Where an editor does not take it when it is pasted, it is put in at once."""
+    if not await call(focus.frame, "pasteText", text):
+        await page.keyboard.insert_text(text)
 
 
 async def _type_lines(page: Page, text: str, delay: float, kind: Kind) -> None:

@@ -25,6 +25,7 @@ from askonce.screens.screen_protocol import (
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
+from askonce.screens.web.drop_aim import drag_aimed
 from askonce.screens.web.hand_listener import CLEARING, WHEEL, OwnInput
 from askonce.screens.web.local_files import LocalFiles
 from askonce.screens.web.native_select import choose_options, read_drop_down
@@ -33,10 +34,10 @@ from askonce.screens.web.page_navigation import PageNavigation
 from askonce.screens.web.page_scroll import scroll_by, scroll_to_edge
 from askonce.screens.web.page_sight import PageSight
 from askonce.screens.web.playwright_errors import translated
-from askonce.screens.web.pointer import click_again, drag_mouse, hold_mouse, pinch_fingers
+from askonce.screens.web.pointer import click_again, hold_mouse, pinch_fingers
 from askonce.screens.web.request_gate import OwnFrames
 from askonce.screens.web.tabs import Pages
-from askonce.screens.web.touch_aim import Button, click_aimed, press_aimed
+from askonce.screens.web.touch_aim import Button, Gesture, click_aimed, press_aimed
 from askonce.screens.web.transfer_folders import Files
 from askonce.screens.web.typist import key_names
 from askonce.screens.web.urls import read_address
@@ -137,7 +138,7 @@ class WebScreen(PageSight):
                 *(verb(button=button, click_count=done) for done, pair in enumerate(verbs, 1) for verb in pair)
             )  # sent in this order
 
-        await press_aimed(page, at, press, page.mouse.move(at.x, at.y))
+        await press_aimed(page, at, press, page.mouse.move(at.x, at.y), count=count)
 
     async def focus(self, at: Point) -> None:
         await self._verbs.do("giving the focus", lambda page: self._typist.focus_at(page, at))
@@ -153,12 +154,12 @@ class WebScreen(PageSight):
 
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = self.cursor = at
-        holding = partial(_aimed, at=at, press=partial(hold_mouse, seconds=seconds))
+        holding = partial(_aimed, at=at, press=partial(hold_mouse, seconds=seconds), gesture="hold")
         await self._verbs.do("holding", holding, lasts=seconds, own=OwnInput(1, at))
 
     async def drag(self, start: Point, end: Point) -> None:
         self.cursor = end
-        dragging = partial(_aimed, at=start, press=partial(drag_mouse, end=end))
+        dragging = partial(drag_aimed, start=start, end=end)
         await self._verbs.do("dragging", dragging, own=OwnInput(1, start))
 
     async def pinch(self, at: Point, factor: float) -> None:
@@ -190,6 +191,10 @@ class WebScreen(PageSight):
         own = OwnInput.combination(names)
         pressing = partial(self._typist.press, names=names)
         await self._verbs.do(f"pressing {keys}", pressing, may_close=True, types=True, own=own)
+
+    async def go_to_end(self) -> None:
+        if keys := await self._verbs.do("looking for the end of a text", self._typist.end_keys, types=True):
+            await self.press(keys)
 
     # Scroller
 
@@ -344,5 +349,5 @@ class WebScreen(PageSight):
         return result
 
 
-async def _aimed(page: Page, at: Point, press: Callable[[Page], Awaitable[object]]) -> None:
-    await press_aimed(page, at, lambda: press(page), page.mouse.move(at.x, at.y))
+async def _aimed(page: Page, at: Point, press: Callable[[Page], Awaitable[object]], gesture: Gesture = "click") -> None:
+    await press_aimed(page, at, lambda: press(page), page.mouse.move(at.x, at.y), gesture=gesture)
