@@ -20,6 +20,7 @@ from askonce.screens.web import Device, WebScreen
 from askonce.screens.web.devtools import Answer, ask
 from askonce.screens.web.page_tree import question_about
 from askonce.screens.web.touch_aim import press_aimed
+from askonce.screens.web.web_opener import open_page_screen
 
 STACK = """<style>
 body { margin: 0 } #room { height: 0 } button, input, select { display: block; height: 40px; width: 200px }
@@ -164,6 +165,7 @@ async def test_elements_in_frames_are_meant_too(show: Show, site: Site) -> None:
     screen = await show(site.serve("/", "<h1>Around</h1><iframe src=/inside width=400 height=300></iframe>"))
     await screen.settle()
     at = await aimed(screen, "Delete")
+    assert question_about(screen.page, at.element or 0, "aim", mark=1) is not None, "all frames are guarded"
     await screen.tap(at)
     inside = "document.querySelector('iframe').contentWindow"
     assert "Delete" in await screen.evaluate(f"{inside}.heard.splice(0)")
@@ -406,11 +408,24 @@ async def test_a_page_that_hears_first_gets_one_press(show: Show) -> None:
     assert await screen.evaluate("count") == 1
 
 
+@pytest.mark.parametrize(("listens", "is_asked"), [("", True), ("addEventListener('click', () => 0, true)", False)])
+async def test_a_page_that_was_there_before_gets_a_press_with_its_question_unless_it_hears_first(
+    own_page: Page, listens: str, is_asked: bool
+) -> None:
+    await own_page.set_content(STACK + f"<script>addEventListener('click', () => 0); {listens}</script>")
+    screen = await open_page_screen(own_page)
+    at = await aimed(screen, "Delete")
+    assert (question_about(screen.page, at.element or 0, "aim", mark=1) is not None) == is_asked
+    await screen.tap(at)
+    assert [text for text in await screen.evaluate("heard") if " " not in str(text)] == ["Delete"]
+
+
 async def test_the_presses_of_others_pass_while_one_is_on_its_way(show: Show, site: Site) -> None:
     screen = await show(site.serve("/", STACK))
     at, save = await aimed(screen, "Delete"), await aimed(screen, "Save")
     question = question_about(screen.page, at.element or 0, "aim", mark=1)
-    waiting = asyncio.ensure_future(screen.page.evaluate(question or ""))
+    assert question is not None
+    waiting = asyncio.ensure_future(screen.page.evaluate(question[1]))
     await screen.page.evaluate("1")
     await screen.page.mouse.click(save.x, save.y)
     waiting.cancel()

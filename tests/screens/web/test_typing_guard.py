@@ -231,9 +231,11 @@ PASSING = {
     "a suggestion": """const item = document.createElement("li"); item.role = "option"; item.tabIndex = -1;
         item.onkeydown = ({ key }) => heard.push(key); street.after(item);
         street.oninput = () => street.value.endsWith('5') && item.focus()""",
-    "a field made anew": """street.oninput = () => street.value.endsWith('5') && setTimeout(() => {
-        const anew = street.cloneNode(); anew.value = street.value.toUpperCase(); street.replaceWith(anew);
-        anew.focus(); anew.setSelectionRange(99, 99); anew.onkeydown = ({ key }) => heard.push(key) })""",
+    "a field made anew, before the key or right after it": """
+        const hear = street.onkeydown = ({ key }) => key === "Enter" && heard.push(key);
+        street.oninput = () => street.value.endsWith('5') && setTimeout(() => {
+            const anew = street.cloneNode(); anew.value = street.value.toUpperCase(); street.replaceWith(anew);
+            anew.focus(); anew.setSelectionRange(99, 99); anew.onkeydown = hear })""",
 }
 
 

@@ -422,16 +422,18 @@ def has_numbered(page: Page, number: int) -> bool:
     return known is not None and not known[0].endswith("+")
 
 
-def question_about(page: Page, number: int, script: ElementScript, **argument: Any) -> str | None:
-    """An expression of the page itself that asks it about an element; None where that lies in a frame, or where the
-    page hears of a press before it is guarded."""
+def question_about(page: Page, number: int, script: ElementScript, **argument: Any) -> tuple[Frame, str] | None:
+    """The frame of an element, and an expression that asks it about that; None where a document of the page hears of a
+    press before it is guarded."""
     memory = _memory_of.get(page)
     known = memory.numbers.place(number) if memory else None
-    if memory is None or known is None or known[0] not in memory.guarded:
+    if memory is None or known is None:
         return None
-    if memory.frames.get(known[0]) is not page.main_frame:
+    guarded = {frame: token for token, frame in memory.frames.items() if token in memory.guarded}
+    frame = memory.frames.get(known[0])
+    if frame is None or guarded.get(frame) != known[0] or not guarded.keys() >= set(page.frames):
         return None
-    return document_question(script, {**argument, "token": known[0], "number": known[1]})
+    return frame, document_question(script, {**argument, "token": known[0], "number": known[1]})
 
 
 async def ask_about(

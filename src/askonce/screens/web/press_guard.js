@@ -135,6 +135,8 @@ function makeGuard(key) {
   const guard = {
     // Whether it hears of a press before the page does.
     listen,
+    // The same for a document that was there before: by all that listens on its window now, this guard included.
+    claim: (listeners) => (isFirst ||= hasListened && PRESSES.every((name) => listeners[name].filter(({ useCapture }) => useCapture).length === 1)),
     // The next press, or the next `count` of them, is to reach what is meant, or nothing, and so is the click that comes out
     // of it; so for all that follows one that missed, until `unguard`.
     guard(isMeant = () => false, mayClick = isMeant, { mark = 0, count = 1, gesture = "click", element = null, box = null } = {}) {

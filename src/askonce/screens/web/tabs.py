@@ -19,6 +19,7 @@ from askonce.screens.web.page_tree import prepare_walk
 from askonce.screens.web.playwright_errors import crash_error, translated
 from askonce.screens.web.request_refusals import RequestRefusals
 from askonce.screens.web.settle import Settling
+from askonce.screens.web.touch_aim import claim_presses
 from askonce.screens.web.tree_walk import document_script
 
 Attach = Callable[[Page, Listeners], None]
@@ -233,6 +234,7 @@ class Pages:
             script = {"source": document_script(), "runImmediately": True}
             await ask(session, "Page.addScriptToEvaluateOnNewDocument", script)
             self._keeping.add(page)
+            await claim_presses(session)
         except Error:  # a tab that closed before it was looked at
             return None
         return session

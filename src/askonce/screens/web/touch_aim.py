@@ -16,7 +16,7 @@ from playwright.async_api import CDPSession, Error, Frame, Page
 
 from askonce.errors import NotOperable, ScreenError, TargetMoved
 from askonce.geometry import Point
-from askonce.screens.web.devtools import Answer, ask
+from askonce.screens.web.devtools import ask
 from askonce.screens.web.frame_points import Spot, spots_at
 from askonce.screens.web.frames_around import tell_frames
 from askonce.screens.web.page_scripts import call
@@ -39,6 +39,12 @@ _NOT_TOLD = frozenset({"gone", "unwatched", _EARLY})
 """What a page answers that did not take notice of a press."""
 _missed: WeakKeyDictionary[Page, Point] = WeakKeyDictionary()
 """Where a press missed last: what comes there may be made anew as the mouse moves."""
+
+
+async def claim_presses(session: CDPSession) -> None:
+    """A page that was there before its presses are guarded may have nothing that hears them first."""
+    claim = 'window[Symbol.for("askonce.guard")]?.claim(getEventListeners(window))'
+    await ask(session, "Runtime.evaluate", {"expression": claim, "includeCommandLineAPI": True})
 
 
 async def press_aimed(
@@ -80,16 +86,16 @@ async def press_aimed(
 
 
 async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button, count: int) -> bool:
-    """The same for clicks, with all that belongs to them sent at once. A page that has not been told what is meant when
-    the press comes lets nothing of it through: False, also where it cannot be told so."""
-    if at.element is None or len(page.frames) > 1 or _missed.get(page) == at:
+    """The same for clicks, with all that belongs to them sent at once. A document that has not been told what is meant
+    when the press comes lets nothing of it through: False, also where it cannot be told so."""
+    if at.element is None or _missed.get(page) == at:
         return False
     mark = next(_marks)
     question = question_about(page, at.element, "aim", mark=mark, count=count)
     if question is None:
         return False
-    asking = {"expression": question, "awaitPromise": True, "returnByValue": True}
-    telling = asyncio.ensure_future(ask(session, "Runtime.evaluate", asking))
+    frame, expression = question
+    telling = asyncio.ensure_future(_ask(frame, session, expression))
     telling.add_done_callback(lambda done: done.cancelled() or done.exception())
     events = _click(at, button, count, 0.5 + mark / _MARKS)
     try:
@@ -99,15 +105,27 @@ async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button
         telling.cancel()
     if hit == "":
         return True
-    was = await _unguard(page.main_frame)
-    if was == _EARLY:
+    was, *others = await asyncio.gather(*map(_unguard, [frame, *(each for each in page.frames if each is not frame)]))
+    if _EARLY in {was, *others}:
         return False
     hit = was if hit is None or hit in _NOT_TOLD else hit
     if hit is None:
         hit = await _unheard(page, at, at.element)
     if hit:
-        raise await _refusal(page, at, hit, page.main_frame, count)
+        raise await _refusal(page, at, hit, frame, count)
     return True
+
+
+async def _ask(frame: Frame, session: CDPSession, question: str) -> object:
+    """The answer of a frame, by the quickest way; None where one inside of the page goes away meanwhile: what is there
+    then may have kept the press out."""
+    if frame is not frame.page.main_frame:
+        try:
+            return await frame.evaluate(question)
+        except Error:
+            return None
+    asking = {"expression": question, "awaitPromise": True, "returnByValue": True}
+    return (await ask(session, "Runtime.evaluate", asking))["result"].get("value")
 
 
 async def _refusal(page: Page, at: Point, hit: str, frame: Frame, count: int) -> ScreenError:
@@ -135,12 +153,13 @@ def _click(at: Point, button: Button, count: int, force: float) -> Iterator[dict
         yield {"type": "mouseReleased", "buttons": 0, **pressed}
 
 
-async def _told_at_once(telling: asyncio.Future[Answer]) -> str | None:
+async def _told_at_once(telling: asyncio.Future[object]) -> str | None:
     await asyncio.wait({telling}, timeout=_TOLD_WITHIN)
     if not telling.done():
         return None
     try:
-        return telling.result()["result"].get("value")
+        hit = telling.result()
+        return hit if isinstance(hit, str) else None
     except Error:
         return ""  # the page left with the press
 
