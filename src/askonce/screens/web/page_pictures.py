@@ -34,7 +34,7 @@ from askonce.screens.web.verb_runner import VerbRunner
 from askonce.screens.web.view_transitions import is_painted_as_it_is
 from askonce.values import Mask
 
-READING = 3.0
+READING = 10.0
 """How many seconds a page may take to tell what is searched in it."""
 
 Painted = Callable[[Page], Awaitable[bool]]
