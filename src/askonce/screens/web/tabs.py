@@ -30,6 +30,10 @@ _FRAMES = 5
 """How many frames a page may have of which each new document is prepared for a look while it loads."""
 
 
+_CLAIMED = 1.0
+"""The most seconds for pages that were there before to say what listens to presses."""
+
+
 class Pages:
     """The tabs that belong to a screen: those it was opened on, and those that opened from them."""
 
@@ -51,6 +55,7 @@ class Pages:
         self._keeping: set[Page] = set()
         """Those whose documents keep our scripts from their beginning on."""
         self._sessions: dict[Page, asyncio.Task[CDPSession | None]] = {}
+        self._claiming: set[asyncio.Task[None]] = set()
         self._listeners = Listeners()
         self.on_gone: Callable[..., None] | None = None
         """Called with each tab that closed, and whether it was the current one."""
@@ -72,6 +77,8 @@ class Pages:
         self._current = pages[-1]
         self._owned |= set(pages) if owned else set()
         await asyncio.gather(*self._sessions.values())
+        if self._claiming:
+            await asyncio.wait(self._claiming, timeout=_CLAIMED)
         for frame in pages[-1].frames:
             is_kept = self._keeps(frame)
             is_first = is_kept and frame.url != "about:blank" and len(pages[-1].frames) <= _FRAMES
@@ -179,6 +186,8 @@ class Pages:
     async def close(self) -> None:
         """Leave the pages of others as they were, and close our own. What lies in a context of ours goes with it."""
         self._listeners.remove()
+        for claiming in self._claiming:
+            claiming.cancel()
         kept = [] if self._ours else [page for page in self.open_tabs if page not in self._crashed | self._owned]
         await self.settling.close(kept)
         for page in kept:
@@ -234,9 +243,11 @@ class Pages:
             script = {"source": document_script(), "runImmediately": True}
             await ask(session, "Page.addScriptToEvaluateOnNewDocument", script)
             self._keeping.add(page)
-            await claim_presses(session)
         except Error:  # a tab that closed before it was looked at
             return None
+        # Nobody waits for that without end: a page with an open dialog says nothing.
+        self._claiming.add(claiming := asyncio.ensure_future(claim_presses(session)))
+        claiming.add_done_callback(self._claiming.discard)
         return session
 
     def _on_window_open(self, event: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import cycle
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
@@ -44,7 +45,8 @@ _missed: WeakKeyDictionary[Page, Point] = WeakKeyDictionary()
 async def claim_presses(session: CDPSession) -> None:
     """A page that was there before its presses are guarded may have nothing that hears them first."""
     claim = 'window[Symbol.for("askonce.guard")]?.claim(getEventListeners(window))'
-    await ask(session, "Runtime.evaluate", {"expression": claim, "includeCommandLineAPI": True})
+    with suppress(Error):  # it went away
+        await ask(session, "Runtime.evaluate", {"expression": claim, "includeCommandLineAPI": True})
 
 
 async def press_aimed(
