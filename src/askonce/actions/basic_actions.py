@@ -15,6 +15,7 @@ from askonce.actions.action import Action, Typed
 from askonce.actions.action_sentence import Quote, format_wording, quoted
 from askonce.actions.playwright_call import PlaywrightCall
 from askonce.actions.screen_needs import DIRECTIONS, Direction, Scrolling, Tapping, Typing
+from askonce.actions.slider_keys import KeySliding, is_key_slider, set_slider
 from askonce.actions.target import Target
 from askonce.errors import NotOperable, TargetMoved, TypingInDoubt
 from askonce.geometry import Point
@@ -121,6 +122,14 @@ class Type(Action[Typing]):
         return self.target is not None and self.mode == "replace" and (not self.enter or self.target.is_search)
 
     async def perform(self, screen: Typing) -> None:
+        if self.target and is_key_slider(self.target) and isinstance(screen, KeySliding):
+            await set_slider(screen, self.target, self.text)
+        else:
+            await self._type(screen)
+        if self.enter:
+            await screen.press("Enter")
+
+    async def _type(self, screen: Typing) -> None:
         if self.target:
             await screen.tap(self.target.point)
         if self.mode == "replace":
@@ -135,8 +144,6 @@ class Type(Action[Typing]):
             if self.target is None or self.mode == "append":
                 raise
             raise NotOperable(error.message, remedy=error.remedy) from error  # whoever types it again empties the field
-        if self.enter:
-            await screen.press("Enter")
 
     def sentence(self, quote: Quote = quoted) -> str:
         verb = "Type" if self.mode == "replace" else "Add"
