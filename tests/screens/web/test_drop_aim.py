@@ -8,8 +8,8 @@ import pytest
 from local_site import Show, Site
 
 from askonce.errors import NotOperable
-from askonce.geometry import Point
-from askonce.screens.web import WebScreen
+from askonce.geometry import Point, Size
+from askonce.screens.web import Device, WebScreen
 
 ZONES = """<!doctype html><meta charset=utf-8><style>
 body { margin: 0 } .zone { height: 40px } #card { width: 90px; height: 30px; background: gold } #head { height: 0 }
@@ -123,3 +123,163 @@ async def test_a_drag_to_a_bare_point_ends_there(show: Show, site: Site) -> None
     card, done = await aimed(screen, "Plan"), await aimed(screen, "Done")
     await screen.drag(card, Point(done.x, done.y))
     assert await screen.evaluate("log") == ["Doing"]
+
+
+TOUCHED = Device(viewport=Size(800, 600), touch=True)
+PHONE = Device(viewport=Size(800, 600), touch=True, mobile=True)
+MOUSE = Device(viewport=Size(800, 600))
+PRESSES = """<script>
+window.presses = [];
+addEventListener("pointerdown", ({ timeStamp }) => presses.push(timeStamp));
+addEventListener("click", () => log.push("click"));
+</script>"""
+OF_TOUCHES = """<script>
+let from = null;
+card.addEventListener("touchstart", ({ touches: [{ clientX, clientY }] }) => { from = [clientX, clientY] });
+card.addEventListener("touchmove", (event) => {
+  const [{ clientX, clientY }] = event.touches;
+  event.preventDefault();
+  card.style.transform = `translate(${clientX - from[0]}px, ${clientY - from[1]}px)`;
+}, { passive: false });
+card.addEventListener("touchend", ({ changedTouches: [touch] }) => log.push(zoneAt(touch)?.textContent || "put back"));
+</script>"""
+AFTER_A_HOLD = """<script>
+let timer = null, from = null, isDragged = false, isStuck = false;
+const begin = (event) => {
+  window.react?.();
+  if (isStuck) return;
+  isStuck = window.isHeldOn;
+  [from, isDragged] = [[event.clientX, event.clientY], false];
+  timer = setTimeout(() => { isDragged = true; window.lift?.() }, 250);
+};
+card.addEventListener("pointerdown", begin);
+addEventListener("pointermove", ({ clientX, clientY }) => {
+  if (!from || isDragged) return;
+  if (Math.hypot(clientX - from[0], clientY - from[1]) > 5) clearTimeout(timer);
+});
+addEventListener("touchmove", (event) => isDragged && event.preventDefault(), { passive: false });
+addEventListener("pointermove", ({ clientX, clientY }) => {
+  if (isDragged) card.style.transform = `translate(${clientX - from[0]}px, ${clientY - from[1]}px)`;
+});
+addEventListener("pointerup", (event) => {
+  clearTimeout(timer);
+  if (isDragged) log.push(zoneAt(event)?.textContent || "put back");
+  from = isDragged = isStuck = false;
+});
+addEventListener("pointercancel", () => clearTimeout(timer));
+</script>"""
+LIFT = "window.lift = () => card.classList.add('lifted');"
+RIPPLE = """window.react = () => {
+  const ripple = document.createElement("i");
+  card.append(ripple);
+  setTimeout(() => ripple.className = "grown", 120);
+  addEventListener("pointerup", () => ripple.remove(), { once: true });
+};"""
+CLOCK = "setInterval(() => document.title = tick.textContent = Date.now(), 15);"
+
+
+@pytest.mark.parametrize("device", [TOUCHED, PHONE], ids=["touched", "phone"])
+async def test_a_finger_drags_what_listens_to_touches(show: Show, site: Site, device: Device) -> None:
+    screen = await show(site.serve("/", f"{ZONES}{PRESSES}{OF_TOUCHES}"), device=device)
+    await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
+    assert await screen.evaluate("[...log, presses.length]") == ["Done", 1]
+
+
+async def test_a_finger_drags_what_the_browser_would_drag(show: Show, site: Site) -> None:
+    markup = f"{ZONES}{PRESSES}<script>var begin = () => {{}}</script>{OF_BROWSER}"
+    screen = await show(site.serve("/", markup), device=PHONE)
+    await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
+    assert await screen.evaluate("log") == ["Done"]
+
+
+@pytest.mark.parametrize("device", [MOUSE, TOUCHED], ids=["mouse", "touched"])
+@pytest.mark.parametrize(
+    "also",
+    ["", LIFT, f"{LIFT}{RIPPLE}", RIPPLE, f"{LIFT}window.isHeldOn = true;", f"{CLOCK}{LIFT}"],
+    ids=["silent", "lifted", "ripple and lifted", "ripple", "held on to", "clock"],
+)
+async def test_what_is_dragged_only_after_a_hold_is_held(show: Show, site: Site, also: str, device: Device) -> None:
+    look = "<style>.zone, #card { user-select: none }</style><p id=tick style='position: fixed; bottom: 0'>0</p>"
+    markup = f"{ZONES}{look}{PRESSES}<script>{also}</script>{AFTER_A_HOLD}"
+    screen = await show(site.serve("/", markup), device=device)
+    await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
+    assert "Done" in await screen.evaluate("log")
+
+
+@pytest.mark.parametrize("device", [MOUSE, TOUCHED], ids=["mouse", "touched"])
+async def test_a_page_that_compares_where_a_press_begins_and_ends_is_not_held(
+    show: Show, site: Site, device: Device
+) -> None:
+    script = """<script>
+    let from = 0, to = 0;
+    onpointerdown = ontouchstart = (event) => { from = to = (event.touches?.[0] || event).clientY };
+    onpointermove = ontouchmove = (event) => { to = (event.touches?.[0] || event).clientY };
+    onpointerup = ontouchend = () => { if (to - from > 50) card.textContent = "Swiped" };
+    </script>"""
+    screen = await show(site.serve("/", f"{ZONES}{PRESSES}{script}"), device=device)
+    await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
+    assert await screen.evaluate("card.textContent") == "Swiped"
+    assert await screen.evaluate("presses.length") == 2
+
+
+@pytest.mark.parametrize("device", [MOUSE, TOUCHED], ids=["mouse", "touched"])
+async def test_what_cannot_be_dragged_is_told_and_gets_no_click(show: Show, site: Site, device: Device) -> None:
+    look = "<style>body { user-select: none }</style>"
+    screen = await show(site.serve("/", f"{ZONES}{look}{PRESSES}"), device=device)
+    told = "the browser took the drag for a scroll" if device.touch else "nothing on the page moved"
+    with pytest.raises(NotOperable, match=told):
+        await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
+    assert await screen.evaluate("[...log, presses.length]") == [4]
+
+
+async def test_a_text_that_is_selected_is_no_drag(show: Show, site: Site) -> None:
+    screen = await show(site.serve("/", f"{ZONES}{PRESSES}"))
+    with pytest.raises(NotOperable, match="only a text was selected"):
+        await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
+
+
+async def test_a_drag_that_the_browser_takes_for_a_scroll_is_told(show: Show, site: Site) -> None:
+    """It hears of the pointer no more: its styles lack `touch-action: none`."""
+    tall = "<div style='height: 3000px'></div>"
+    screen = await show(
+        site.serve("/", f"{ZONES}{tall}<script>var begin = () => {{}}</script>{OF_PAGE}"), device=TOUCHED
+    )
+    await screen.evaluate("onpointercancel = () => from = null")
+    with pytest.raises(NotOperable, match="took the drag for a scroll"):
+        await screen.drag(await aimed(screen, "Done"), await aimed(screen, "Plan"))
+    with pytest.raises(NotOperable, match="took the drag for a scroll"):
+        await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
+    assert await screen.evaluate("log") == []
+    assert await screen.evaluate("scrollY") < 5
+
+
+@pytest.mark.parametrize("markup", [OF_BROWSER, OF_PAGE], ids=["of the browser", "of the page"])
+async def test_what_is_put_back_gets_no_click(show: Show, site: Site, markup: str) -> None:
+    moves = "<script>var begin = () => zones[2].remove()</script>"
+    screen = await show(site.serve("/", f"{ZONES}{PRESSES}{moves}{markup}"))
+    with pytest.raises(NotOperable, match="nothing was dropped"):
+        await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
+    assert await screen.evaluate("log") == ["put back"]
+    await screen.tap(await aimed(screen, "Plan"))
+    assert "click" in await screen.evaluate("log")
+
+
+@pytest.mark.parametrize("device", [MOUSE, TOUCHED], ids=["mouse", "touched"])
+async def test_a_picture_of_what_is_dragged_that_comes_with_the_press_is_a_drag(
+    show: Show, site: Site, device: Device
+) -> None:
+    script = """<style>body { touch-action: none; user-select: none }</style><script>
+    let ghost = null;
+    card.onpointerdown = ({ clientX, clientY }) => {
+      ghost = document.createElement("i");
+      ghost.style.cssText = `position: fixed; pointer-events: none; left: ${clientX}px; top: ${clientY}px`;
+      document.body.append(ghost);
+    };
+    onpointermove = ({ clientX, clientY }) => {
+      if (ghost) Object.assign(ghost.style, { left: `${clientX}px`, top: `${clientY}px` });
+    };
+    onpointerup = (event) => { ghost.remove(); ghost = null; log.push(zoneAt(event)?.textContent) };
+    </script>"""
+    screen = await show(site.serve("/", f"{ZONES}{PRESSES}{script}"), device=device)
+    await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
+    assert await screen.evaluate("[log[0], presses.length]") == ["Done", 1]

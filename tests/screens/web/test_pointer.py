@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from local_site import Show, Site, middle, tap
 
-from askonce.errors import NotOperable
-from askonce.geometry import Point
+from askonce.errors import NotOperable, TargetMoved
+from askonce.geometry import Point, Size
 from askonce.screens import (
     Chooser,
     Dialogs,
@@ -164,3 +166,74 @@ async def test_a_button_gets_the_focus_without_being_pressed_and_a_text_does_not
     assert await screen.evaluate("[document.activeElement.tagName, log.includes('click')]") == ["BUTTON", False]
     with pytest.raises(NotOperable, match='the p "A note" does not take the focus'):
         await screen.focus(await middle(screen, "#note"))
+
+
+TOUCHED = Device(viewport=Size(800, 600), touch=True)
+PHONE = Device(viewport=Size(800, 600), touch=True, mobile=True)
+
+
+async def aimed(screen: WebScreen, words: str) -> Point:
+    node = next(node for node in await screen.tree() if words in (node.name or node.text))
+    return replace(node.point or node.box.center, element=node.number)
+
+
+HEARD = """<script>window.heard = [];
+const hear = ({ type, target }) => heard.push(`${type} ${target.textContent.trim()}`);
+for (const name of ["touchstart", "mousedown", "click", "dblclick"]) addEventListener(name, hear);
+</script>"""
+
+
+@pytest.mark.parametrize("device", [TOUCHED, PHONE], ids=["touched", "phone"])
+async def test_a_double_tap_is_two_touches(show: Show, device: Device) -> None:
+    screen = await show(f"{HEARD}<button>Photo</button>", device=device)
+    await screen.tap(await aimed(screen, "Photo"), count=2)
+    once = ["touchstart Photo", "mousedown Photo", "click Photo"]
+    assert await screen.evaluate("heard") == [*once, *once, "dblclick Photo"]
+
+
+async def test_the_second_touch_of_two_reaches_no_neighbour(show: Show) -> None:
+    screen = await show(
+        f"{HEARD}<style>button {{ display: block; height: 40px }}</style><button>Save</button><button>Delete</button>"
+        "<script>onclick = () => { onclick = null; document.querySelector('button').remove() }</script>",
+        device=TOUCHED,
+    )
+    with pytest.raises(NotOperable, match="the first click came through"):
+        await screen.tap(await aimed(screen, "Save"), count=2)
+    assert await screen.evaluate("heard.filter((text) => text.includes('Delete'))") == []
+
+
+@pytest.mark.parametrize("device", [TOUCHED, PHONE], ids=["touched", "phone"])
+async def test_a_long_press_of_a_finger_is_no_click(show: Show, device: Device) -> None:
+    screen = await show(f"{HEARD}<button>Photo</button>", device=device)
+    await screen.hold(await aimed(screen, "Photo"), 0.6)
+    await screen.settle()
+    assert await screen.evaluate("heard.splice(0)") == ["touchstart Photo"]
+    await screen.tap(await aimed(screen, "Photo"))
+    assert "click Photo" in await screen.evaluate("heard")
+
+
+async def test_a_swipe_begins_on_what_is_meant_or_not_at_all(show: Show) -> None:
+    rows = "<div id=room></div><p>Ann</p><p>Bob</p><style>p { height: 40px; margin: 0 }</style>"
+    screen = await show(HEARD + rows, device=TOUCHED)
+    assert isinstance(screen, TouchWebScreen)
+    at = await aimed(screen, "Bob")
+    await screen.evaluate("room.style.height = '40px'")
+    with pytest.raises(TargetMoved, match="Ann"):
+        await screen.swipe(at, at.offset(-20, 0), 0.1)
+    assert await screen.evaluate("heard") == []
+    await screen.swipe(await aimed(screen, "Bob"), at.offset(20, 40), 0.1)
+    assert await screen.evaluate("heard[0]") == "touchstart Bob"
+
+
+async def test_two_fingers_begin_on_what_is_meant_and_zoom_or_say_so(show: Show) -> None:
+    parts = "<div id=room></div><p>Ann</p><p>Bob</p><style>p { height: 80px; margin: 0 }</style>"
+    screen = await show(HEARD + parts, device=TOUCHED)
+    at = await aimed(screen, "Bob")
+    await screen.evaluate("room.style.height = '80px'")
+    with pytest.raises(TargetMoved, match="another element"):
+        await screen.pinch(at, 2)
+    assert await screen.evaluate("[...heard, visualViewport.scale]") == [1]
+    with pytest.raises(NotOperable, match="nothing zoomed"):
+        await screen.pinch(await aimed(screen, "Bob"), 0.5)
+    await screen.evaluate("addEventListener('touchmove', (event) => event.preventDefault(), { passive: false })")
+    await screen.pinch(await aimed(screen, "Bob"), 2)

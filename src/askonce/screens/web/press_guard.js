@@ -31,6 +31,7 @@ function makeGuard(key) {
   const EARLY = "early";
   const { native } = pendingWork();
   let aim = null, last = null, reached = null, came = 0, measureDrop = null, startBox = null, isCarried = false;
+  let noClickUntil = 0, isFinger = false;
 
   // Clicks that come with the question what is meant are marked by their pressure, each by another than those before: a
   // mouse has always a half. They are judged always, and by them alone an aim that waits for one: presses of others pass.
@@ -47,7 +48,8 @@ function makeGuard(key) {
   };
   const onPress = (event) => {
     if (!event.isTrusted) return;
-    if (event.type === "pointerdown") isCarried = false;
+    if (event.type === "pointerdown") [isCarried, noClickUntil, isFinger] = [false, 0, event.pointerType === "touch"];
+    if (native.now() < noClickUntil && isOfClick(event)) return dropClick(event);
     if (event.type === "pointercancel") isCarried = true; // the browser's own drag and drop goes on without events of a mouse
     if (aim?.press && event.type === "pointerdown" && event.isPrimary) endPress(aim.press, true);
     const mark = markOf(event);
@@ -66,6 +68,15 @@ function makeGuard(key) {
     } else if (!aim.isDecided) {
       if (!aim.isDown || decide(event)) return;
     }
+    stop(event);
+  };
+  // Keys make clicks, too, which come of no pointer.
+  const isOfClick = ({ type, pointerType }) => (CLICKS.includes(type) ? pointerType !== "" : isFinger && type.startsWith("mouse"));
+  const dropClick = (event) => {
+    stop(event);
+    if (aim?.press && event.type === "click") endPress(aim.press);
+  };
+  const stop = (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
@@ -154,8 +165,8 @@ function makeGuard(key) {
     reached: () => reached,
     // Resolves when it comes: to "" where it reached that, else to what it would have hit. To null where none comes.
     hit: () => (aim ? aim.told : last),
-    // Whether the browser carries something under the mouse.
-    isCarried: () => isCarried,
+    // No click comes out of what is pressed now: it was held, or is let go where it was taken. Whether the browser carries it.
+    endClicks: () => (listen(), (noClickUntil = native.now() + CLICKED), isCarried),
     // Something is to be dropped where `measure` says.
     watchDrop: (measure) => ([measureDrop, startBox] = [measure, null]),
     distanceToDrop: (point, hasCome) => measureDrop?.(point, hasCome, startBox, nextFrame),

@@ -206,6 +206,15 @@ def _refuse_left(page: Page, number: int) -> None:
         raise TargetMoved("another page has come in its place before it was touched")
 
 
+async def end_clicks(page: Page) -> bool:
+    """See to it that no click comes out of what is pressed now. Whether the browser carries it."""
+    telling = [asyncio.ensure_future(call(frame, "guardPress", "endClicks")) for frame in page.frames]
+    heard, silent = await asyncio.wait(telling, timeout=_TOLD_WITHIN * len(telling))
+    for each in silent:
+        each.cancel()
+    return any(each.exception() is None and each.result() is True for each in heard)
+
+
 async def _told(telling: Sequence[asyncio.Future[object]]) -> str | None:
     """What was hit instead; "" where that was what is meant, and None where nobody has said."""
     ahead = set(telling)

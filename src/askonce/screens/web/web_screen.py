@@ -25,7 +25,7 @@ from askonce.screens.screen_protocol import (
 from askonce.screens.web.allowed_hosts import HostGuard, HostRules
 from askonce.screens.web.browser_options import PageOptions
 from askonce.screens.web.browser_session import can_set_session, has_cookies, keep_session, read_session, set_session
-from askonce.screens.web.drop_aim import drag_aimed
+from askonce.screens.web.drop_aim import DRAG_ATTEMPTS, drag_aimed
 from askonce.screens.web.hand_listener import CLEARING, WHEEL, OwnInput
 from askonce.screens.web.local_files import LocalFiles
 from askonce.screens.web.native_select import choose_options, read_drop_down
@@ -34,7 +34,7 @@ from askonce.screens.web.page_navigation import PageNavigation
 from askonce.screens.web.page_scroll import scroll_by, scroll_to_edge
 from askonce.screens.web.page_sight import PageSight
 from askonce.screens.web.playwright_errors import translated
-from askonce.screens.web.pointer import click_again, hold_mouse, pinch_fingers
+from askonce.screens.web.pointer import MouseHand, click_again, hold_mouse, pinch_aimed
 from askonce.screens.web.request_gate import OwnFrames
 from askonce.screens.web.tabs import Pages
 from askonce.screens.web.touch_aim import Button, Gesture, click_aimed, press_aimed
@@ -159,13 +159,18 @@ class WebScreen(PageSight):
 
     async def drag(self, start: Point, end: Point) -> None:
         self.cursor = end
-        dragging = partial(drag_aimed, start=start, end=end)
-        await self._verbs.do("dragging", dragging, own=OwnInput(1, start))
+
+        async def dragging(page: Page) -> None:
+            await drag_aimed(page, MouseHand(page), start, end)
+
+        await self._verbs.do("dragging", dragging, own=OwnInput(DRAG_ATTEMPTS, start))
 
     async def pinch(self, at: Point, factor: float) -> None:
-        await self._touch("pinching", lambda page, session: pinch_fingers(page, session, at, factor))
+        await self._touch("pinching", lambda page, session: pinch_aimed(page, session, at, factor))
 
-    async def _touch(self, doing: str, work: Callable[[Page, CDPSession], Awaitable[None]], lasts: float = 0.0) -> None:
+    async def _touch(
+        self, doing: str, work: Callable[[Page, CDPSession], Awaitable[None]], lasts: float = 0.0, presses: int = 2
+    ) -> None:
         """Do something with fingers, which only DevTools has."""
 
         async def with_session(page: Page) -> None:
@@ -174,7 +179,7 @@ class WebScreen(PageSight):
                 raise ScreenError("this tab cannot be touched", remedy="use Chromium, or another tab")
             await work(page, session)
 
-        await self._verbs.do(doing, with_session, lasts=lasts, own=OwnInput(2))
+        await self._verbs.do(doing, with_session, lasts=lasts, own=OwnInput(presses))
 
     # Keyboard
 
