@@ -283,3 +283,12 @@ async def test_a_picture_of_what_is_dragged_that_comes_with_the_press_is_a_drag(
     screen = await show(site.serve("/", f"{ZONES}{PRESSES}{script}"), device=device)
     await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
     assert await screen.evaluate("[log[0], presses.length]") == ["Done", 1]
+
+
+@pytest.mark.parametrize("is_bare", [False, True], ids=["within it", "to a bare place"])
+async def test_a_text_is_selected_by_dragging_over_it(show: Show, site: Site, is_bare: bool) -> None:
+    screen = await show(site.serve("/", f"{PRESSES.replace('log.push', 'console.log')}<p>Some words to mark"))
+    start = await aimed(screen, "Some words")
+    end = start.offset(300, 0)
+    await screen.drag(start, end if is_bare else replace(end, element=start.element))
+    assert await screen.evaluate("[String(getSelection()) !== '', presses.length]") == [True, 1]

@@ -155,9 +155,9 @@ class _Drag:
         return self._is_dropped and (way == "plainly" or not self.reaction.is_idle)
 
     async def _look(self) -> Reaction:
-        """What the page has done. Within one element, to select of its text is what a drag does."""
+        """What the page has done. Within one element, or to a bare place, to select a text is what a drag does."""
         reaction = await self.watch.look()
-        is_inside = self._start.element == self._end.element
+        is_inside = self._end.element in {None, self._start.element}
         return reaction._replace(has_stirred=True) if reaction.has_selected and is_inside else reaction
 
     async def _hold(self, way: _Way) -> None:
