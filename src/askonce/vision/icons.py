@@ -270,19 +270,22 @@ def icon_ink(picture: Pixels) -> Pixels | None:
     numpy: Any = import_module("numpy")
     if min(picture.shape[:2]) < _LEAST:
         return None
-    inside = _inside_frame(picture)
-    edges = numpy.concatenate([inside[0], inside[-1], inside[:, 0], inside[:, -1]])
-    ink = numpy.abs(inside.astype(numpy.float32) - numpy.median(edges, axis=0)).max(axis=2)
-    if ink.max() < _FAINT:
+    inside, edges = _inside_frame(picture)
+    away = numpy.abs(inside - numpy.median(edges, axis=0).astype(numpy.float32))
+    ink = numpy.maximum(numpy.maximum(away[:, :, 0], away[:, :, 1]), away[:, :, 2])
+    most = ink.max()
+    if most < _FAINT:
         return None
-    ink = ink / ink.max()
-    rows, columns = (numpy.flatnonzero((ink > _EDGE).any(axis=axis)) for axis in (1, 0))
+    ink = ink / most
+    drawn = ink > _EDGE
+    rows, columns = (numpy.flatnonzero(drawn.any(axis=axis)) for axis in (1, 0))
     height, width = rows[-1] + 1 - rows[0], columns[-1] + 1 - columns[0]
     if max(height, width) > _LONGEST * min(height, width) and min(height, width) > 4:
         return None
     side = max(height, width) * _MARGIN
     room = int(side) + 1
-    wide = numpy.pad(numpy.round(ink * 255).astype(numpy.uint8), room)
+    wide = numpy.zeros((ink.shape[0] + 2 * room, ink.shape[1] + 2 * room), numpy.uint8)
+    wide[room:-room, room:-room] = numpy.round(ink * 255)
     left, top = columns[0] + width / 2 + room - side / 2, rows[0] + height / 2 + room - side / 2
     scaled = Image.fromarray(wide).resize(
         (_SIDE, _SIDE), Image.Resampling.BILINEAR, box=(left, top, left + side, top + side)
@@ -290,19 +293,21 @@ def icon_ink(picture: Pixels) -> Pixels | None:
     return numpy.asarray(scaled)
 
 
-def _inside_frame(picture: Pixels) -> Pixels:
-    """What is inside the border of a button, or inside its rounded corners: from the first ring of one colour on."""
+def _inside_frame(picture: Pixels) -> tuple[Pixels, Pixels]:
+    """What is inside the border of a button, or inside its rounded corners, and the pixels of its edges: from the first
+    ring of one colour on."""
     height, width = picture.shape[:2]
     for inset in range(int(_FRAME * min(height, width))):
         inner = picture[inset : height - inset, inset : width - inset]
-        for_edges = (inner[0], inner[-1], inner[:, 0], inner[:, -1])
-        spread = max(
-            int(max(edge[:, band].max() for edge in for_edges)) - int(min(edge[:, band].min() for edge in for_edges))
-            for band in range(3)
-        )
-        if spread < _FAINT:
-            return inner
-    return picture
+        edges = _edges(inner)
+        if (edges.max(axis=0) - edges.min(axis=0)).max() < _FAINT:
+            return inner, edges
+    return picture, _edges(picture)
+
+
+def _edges(picture: Pixels) -> Pixels:
+    numpy: Any = import_module("numpy")
+    return numpy.concatenate([picture[0], picture[-1], picture[:, 0], picture[:, -1]])
 
 
 def is_filled(ink: Pixels) -> bool | None:
