@@ -102,7 +102,7 @@ async def test_a_guess_that_is_not_there_ends_the_reply_and_is_no_failure() -> N
     await agent.act("find it", failures=1)
     told = model.asked[1].messages[-1].text
     assert "- Tap(Nowhere): not run, nothing on the screen is called 'Nowhere'" in told
-    assert "- Tap(Filter): not run, because that one was not" in told
+    assert "- Tap(Filter): not run, see above" in told
 
 
 @pytest.mark.parametrize(

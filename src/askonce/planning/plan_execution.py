@@ -61,7 +61,7 @@ class PlanOutcome:
     def leave_out(self, actions: tuple[Action[Any], ...], reason: str) -> None:
         self.all_ran = False
         for action in actions:
-            self.add(action, ActionStatus.NOT_RUN, reason if action is actions[0] else "because that one was not")
+            self.add(action, ActionStatus.NOT_RUN, reason if action is actions[0] else "see above")
 
 
 async def run_actions(
