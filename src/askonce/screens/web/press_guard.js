@@ -53,6 +53,7 @@ function makeGuard(key) {
     if (event.type === "pointercancel") isCarried = true; // the browser's own drag and drop goes on without events of a mouse
     if (aim?.press && event.type === "pointerdown" && event.isPrimary) endPress(aim.press, true);
     const mark = markOf(event);
+    if (mark && aim?.early) aim.early = mark;
     if (mark && (!aim || ((aim.mark || came) && aim.mark !== mark))) {
       begin({ isDecided: true, early: mark, tell() {} });
       last = EARLY;
@@ -161,6 +162,8 @@ function makeGuard(key) {
     },
     // Whether the question what a marked press means comes too late: nothing heard of that, and another may be on its way.
     isLate: (mark) => Boolean(aim && (aim.early === mark || !(aim.mark || aim.press))),
+    // A press that came too early is over, and what it meant is asked anew with the next one.
+    forget: (mark) => aim?.early === mark && guard.unguard(),
     // The element that the last press was meant for and reached.
     reached: () => reached,
     // Resolves when it comes: to "" where it reached that, else to what it would have hit. To null where none comes.

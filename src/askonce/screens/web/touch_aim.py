@@ -36,6 +36,8 @@ _MARKS = 1024
 """Parts of the pressure by which clicks are told apart: see press_guard.js."""
 _marks = cycle(range(1, 32))
 _EARLY = "early"
+_AT_ONCE = 2
+"""How often a click goes out together with the question what is meant, before that is asked first."""
 _NOT_TOLD = frozenset({"gone", "unwatched", _EARLY})
 """What a page answers that did not take notice of a press."""
 _missed: WeakKeyDictionary[Page, Point] = WeakKeyDictionary()
@@ -92,21 +94,19 @@ async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button
     when the press comes lets nothing of it through: False, also where it cannot be told so."""
     if at.element is None or _missed.get(page) == at:
         return False
-    mark = next(_marks)
-    question = question_about(page, at.element, "aim", mark=mark, count=count)
-    if question is None:
-        return False
-    frame, expression = question
-    telling = asyncio.ensure_future(_ask(frame, session, expression))
-    telling.add_done_callback(lambda done: done.cancelled() or done.exception())
-    events = _click(at, button, count, 0.5 + mark / _MARKS)
-    try:
-        await asyncio.gather(*(ask(session, "Input.dispatchMouseEvent", event) for event in events))
-        hit = await _told_at_once(telling)
-    finally:
-        telling.cancel()
-    if hit == "":
-        return True
+    early, hit, frame = 0, None, page.main_frame
+    for _ in range(_AT_ONCE):
+        mark = next(_marks)
+        question = question_about(page, at.element, "aim", mark=mark, after=early, count=count)
+        if question is None:
+            return False
+        frame, expression = question
+        hit = await _click_asking(frame, session, expression, _click(at, button, count, 0.5 + mark / _MARKS))
+        if hit == "":
+            return True
+        if hit != _EARLY:
+            break
+        early = mark
     was, *others = await asyncio.gather(*map(_unguard, [frame, *(each for each in page.frames if each is not frame)]))
     if _EARLY in {was, *others}:
         return False
@@ -116,6 +116,19 @@ async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button
     if hit:
         raise await _refusal(page, at, hit, frame, count)
     return True
+
+
+async def _click_asking(
+    frame: Frame, session: CDPSession, question: str, events: Iterator[dict[str, Any]]
+) -> str | None:
+    """What a click hits, which goes out with the question what is meant; "early" where it came before that."""
+    telling = asyncio.ensure_future(_ask(frame, session, question))
+    telling.add_done_callback(lambda done: done.cancelled() or done.exception())
+    try:
+        await asyncio.gather(*(ask(session, "Input.dispatchMouseEvent", event) for event in events))
+        return await _told_at_once(telling)
+    finally:
+        telling.cancel()
 
 
 async def _ask(frame: Frame, session: CDPSession, question: str) -> object:

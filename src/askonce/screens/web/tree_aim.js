@@ -148,6 +148,7 @@ function aim() {
   if (argument.at) return now(argument.at);
   if (!guard) return "unwatched";
   if (!element) return "gone";
+  if (argument.after) guard.forget(argument.after);
   if (argument.mark && guard.isLate(argument.mark)) return "early";
   if (argument.drop) return void guard.watchDrop(measuring()) || "";
   remember();
