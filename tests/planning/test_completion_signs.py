@@ -63,8 +63,8 @@ def test_what_only_success_brings_is_proof(after: tuple[Told, ...], expects: str
 @pytest.mark.parametrize(
     ("after", "expects", "why"),
     [
-        (FORM, 'field "Name" is "Ann Reed"', "was so right before the last action"),
-        (FORM, 'visible "Contacts"', "was so right before the last action"),
+        (FORM, 'field "Name" is "Ann Reed"', "was so before the last action"),
+        (FORM, 'visible "Contacts"', "was so before the last action"),
         (EMPTIED, "sent", "nothing on the screen says that it worked"),
         (EMPTIED, 'field "Name" is ""', "nothing on the screen says that it worked"),
         ((*EMPTIED, (4, "text", "Ann Reed already exists")), 'visible "Ann Reed"', "already exists"),
@@ -88,11 +88,15 @@ def test_what_a_wrong_result_could_bring_too_is_none(after: tuple[Told, ...], ex
 @pytest.mark.parametrize(
     ("after", "expects", "why"),
     [
-        (FORM, 'field "Name" is "Ann Reed"', 'what you expected was so right before the last action (field "Name" is "Ann Reed")'),
+        (
+            FORM,
+            'field "Name" is "Ann Reed"',
+            'what you expected was so before the last action (field "Name" is "Ann Reed")',
+        ),
         (
             FORM,
             'visible "Contacts"; gone "Nobody"',
-            'what you expected was so right before the last action (visible "Contacts"; gone "Nobody")',
+            'what you expected was so before the last action (visible "Contacts"; gone "Nobody")',
         ),
         (
             (*FORM, (4, "text", "Draft of Ann Reed, perhaps")),
@@ -102,8 +106,8 @@ def test_what_a_wrong_result_could_bring_too_is_none(after: tuple[Told, ...], ex
         (
             (*FORM, (4, "text", "Draft of Ann Reed, perhaps")),
             'visible "Contacts"; visible "Draft of Ann"',
-            'what you expected was so right before the last action (visible "Contacts"); visible "Draft of Ann" stands only in '
-            '"Draft of Ann Reed, perhaps", which has to be read',
+            'what you expected was so before the last action (visible "Contacts"); visible "Draft of Ann" '
+            'stands only in "Draft of Ann Reed, perhaps", which has to be read',
         ),
     ],
 )

@@ -62,7 +62,8 @@ async def test_an_act_ends_in_one_call_when_the_screen_proves_it(screen: Form, e
         (
             Form(),
             'field "Name" is "Ann Reed"',
-            'not taken: what you expected was so right before the last action (field "Name" is "Ann Reed"). If the screen shows all of it',
+            'not taken: what you expected was so before the last action (field "Name" is "Ann Reed"). '
+            "If the screen shows all of it",
         ),
         (Form(), "", "not taken: it came with actions and without <expect>. If the screen shows all of it done, "),
         (Form("Saved"), 'visible "Saved for later"', "not taken: not all that you expected is met. If the screen"),

@@ -64,7 +64,8 @@ class ClauseWeights:
         """Why clauses that are met prove nothing: each by the cause that holds for it."""
         since = self.texts.news.since
         earlier = [expected for expected in expects if expected.holds(since.tree, since)]
-        reasons = [f"what you expected was so right before the last action ({'; '.join(map(str, earlier))})"] if earlier else []
+        told = "; ".join(map(str, earlier))
+        reasons = [f"what you expected was so before the last action ({told})"] if earlier else []
         for expected in expects:
             if expected not in earlier:
                 said = next((text for text in self._legible_texts(expected) if self.texts.matches(expected, text)), "")
