@@ -232,6 +232,26 @@ async def test_what_cannot_be_dragged_is_told_and_gets_no_click(show: Show, site
     assert await screen.evaluate("[...log, presses.length]") == [4]
 
 
+@pytest.mark.parametrize("device", [MOUSE, TOUCHED], ids=["mouse", "touched"])
+async def test_a_page_that_only_sends_what_was_dragged_gets_that_once(show: Show, site: Site, device: Device) -> None:
+    """It shows nothing before it has an answer, which takes its time."""
+    saves = """<style>#card { touch-action: none }</style><script>
+    let from = null;
+    onpointerdown = ({ target }) => from = target.closest("#card");
+    onpointerup = (event) => {
+      const zone = from && zoneAt(event);
+      from = null;
+      if (!zone) return;
+      log.push(zone.textContent);
+      fetch("/never", { method: "POST" });
+    };</script>"""
+    screen = await show(site.serve("/", ZONES + saves), device=device)
+    card, done = await aimed(screen, "Plan"), await aimed(screen, "Done")
+    with pytest.raises(NotOperable, match="something was sent"):
+        await screen.drag(card, done)
+    assert await screen.evaluate("log") == ["Done"]
+
+
 async def test_a_text_that_is_selected_is_no_drag(show: Show, site: Site) -> None:
     screen = await show(site.serve("/", f"{ZONES}{PRESSES}"))
     with pytest.raises(NotOperable, match="only a text was selected"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Callable
 from typing import Literal
 
 from playwright.async_api import Frame, Page
@@ -30,16 +31,18 @@ _ANSWERED = 0.1
 """The seconds within which a page answers to a drop that it gave no sign of before."""
 
 
-async def drag_aimed(page: Page, hand: Hand, start: Point, end: Point, *, of_browser: Hand | None = None) -> None:
+async def drag_aimed(
+    page: Page, hand: Hand, start: Point, end: Point, *, written: Callable[[], int], of_browser: Hand | None = None
+) -> None:
     """Drag from the element that is meant at the start to the one at the end, wherever that goes meanwhile. Where it
     is not to be reached, or nothing is dragged, NotOperable. `of_browser` does what the browser drags by itself, where
     that is another hand.
 
     Where nothing happens as a drag begins, it is put back. The page may compare where a press begins and ends, or begin
-    a drag only after a hold, as lists do in which a finger scrolls. A bare point is where a hand dragged, which may
-    only have selected a text.
+    a drag only after a hold, as lists do in which a finger scrolls. It is not tried again where the page has sent
+    something, as `written` counts it. A bare point is where a hand dragged, which may only have selected a text.
     """
-    drag = _Drag(page, start, end)
+    drag = _Drag(page, start, end, written)
     try:
         if start.element is None:
             await drag.repeat(hand, of_browser)
@@ -78,8 +81,8 @@ def _nothing_dragged(reaction: Reaction) -> NotOperable:
 class _Drag:
     """A drag that is tried in one way after the other."""
 
-    def __init__(self, page: Page, start: Point, end: Point) -> None:
-        self._page, self._start, self._end = page, start, end
+    def __init__(self, page: Page, start: Point, end: Point, written: Callable[[], int]) -> None:
+        self._page, self._start, self._end, self._written = page, start, end, written
         self._drop: Frame | None = None
         self._is_dropped = True
         self._was_early = False
@@ -96,7 +99,7 @@ class _Drag:
 
     async def attempt(self, hand: Hand, way: _Way) -> bool:
         """Whether something was dragged; NotOperable where it could not be dropped."""
-        start = self._start
+        start, written = self._start, self._written()
         self._is_dropped = True
 
         async def approach() -> None:
@@ -131,6 +134,11 @@ class _Drag:
                 remedy="look where that is now",
             )
         self.idle = self.reaction if self.reaction.is_idle else None
+        if self.idle and self._written() != written:
+            raise NotOperable(
+                "nothing on the page moved as it was dragged, but something was sent",
+                remedy="look what has come of it before it is dragged again",
+            )
         return self.idle is None
 
     async def _carry(self, hand: Hand, way: _Way) -> bool:

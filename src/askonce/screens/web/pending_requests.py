@@ -40,6 +40,8 @@ class Requests:
         self._changed = asyncio.Event()
         self.started = 0
         """How many that count have started, ever."""
+        self.written = 0
+        """How many of them a script has sent that write."""
 
     def begin(self) -> None:
         self._pending.clear()
@@ -59,9 +61,10 @@ class Requests:
         self._asked[endpoint] += 1
         if self._asked[endpoint] > _POLLED:
             return
-        is_essential = kind in _ESSENTIAL or (kind in {"xhr", "fetch"} and request.method not in _READING)
-        self._pending[request] = _Pending(asyncio.get_running_loop().time(), is_essential)
+        is_written = kind in {"xhr", "fetch"} and request.method not in _READING
+        self._pending[request] = _Pending(asyncio.get_running_loop().time(), kind in _ESSENTIAL or is_written)
         self.started += 1
+        self.written += is_written
 
     def on_done(self, request: Request) -> None:
         self._documents.discard(request)

@@ -38,7 +38,7 @@ class TouchWebScreen(WebScreen):
 
     async def drag(self, start: Point, end: Point) -> None:
         async def dragging(page: Page, session: CDPSession) -> None:
-            await drag_aimed(page, FingerHand(session), start, end, of_browser=MouseHand(page))
+            await drag_aimed(page, FingerHand(session), start, end, written=self._written, of_browser=MouseHand(page))
 
         await self._touch("dragging", dragging, presses=DRAG_ATTEMPTS + 1)
 

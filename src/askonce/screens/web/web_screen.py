@@ -161,9 +161,12 @@ class WebScreen(PageSight):
         self.cursor = end
 
         async def dragging(page: Page) -> None:
-            await drag_aimed(page, MouseHand(page), start, end)
+            await drag_aimed(page, MouseHand(page), start, end, written=self._written)
 
         await self._verbs.do("dragging", dragging, own=OwnInput(DRAG_ATTEMPTS, start))
+
+    def _written(self) -> int:
+        return self._pages.settling.requests.written
 
     async def pinch(self, at: Point, factor: float) -> None:
         await self._touch("pinching", lambda page, session: pinch_aimed(page, session, at, factor))
