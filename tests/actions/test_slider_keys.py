@@ -35,6 +35,16 @@ IN_WORDS = """<script>const say = () => thumb.setAttribute("aria-valuetext", `${
 say(); new MutationObserver(say).observe(thumb, { attributeFilter: ["aria-valuenow"] })</script>"""
 DEAF = "<script>thumb.onkeydown = null</script>"
 UNFOCUSED = "<script>thumb.removeAttribute('tabindex')</script>"
+IN_OTHER_WORDS = """<script>const say = () => thumb.setAttribute("aria-valuetext", WORDS);
+say(); new MutationObserver(say).observe(thumb, { attributeFilter: ["aria-valuenow"] })</script>"""
+WORDS = (
+    "`−${thumb.ariaValueNow}`",
+    "`${thumb.ariaValueNow / 10}`.replace('.', ',')",
+    "`Step 6 of ${thumb.ariaValueNow}`",
+)
+LOST = """<input id=other aria-label=Other><script>window.heard = [];
+other.onkeydown = ({ key }) => heard.push(key);
+thumb.addEventListener("keydown", () => thumb.ariaValueNow > 40 && other.focus())</script>"""
 STUCK = "<script>const go = thumb.onkeydown; thumb.onkeydown = (event) => thumb.ariaValueNow < 50 && go(event)</script>"
 UNTOLD = "<script>thumb.removeAttribute('aria-valuenow')</script>"
 
@@ -77,3 +87,15 @@ async def test_a_slider_that_does_not_come_to_a_number_is_told(web_page: Page, a
 async def test_a_range_of_the_browser_is_set_as_before(web_page: Page) -> None:
     screen = await type_into(web_page, "<input type=range aria-label=Volume>", "70")
     assert await screen.evaluate("document.querySelector('input').value") == "70"
+
+
+@pytest.mark.parametrize("words", WORDS)
+async def test_what_people_are_told_of_a_slider_is_not_taken_for_its_number(web_page: Page, words: str) -> None:
+    screen = await type_into(web_page, SLIDER + IN_OTHER_WORDS.replace("WORDS", words), "70")
+    assert await screen.evaluate("Number(thumb.ariaValueNow)") == 70
+
+
+async def test_no_further_key_goes_to_what_takes_the_focus_from_a_slider(web_page: Page) -> None:
+    with pytest.raises(NotOperable, match="lost the focus"):
+        await type_into(web_page, SLIDER + LOST, "90")
+    assert await web_page.evaluate("heard") == []

@@ -11,6 +11,8 @@ from askonce.screens import Focuser, Inspectable, Keyboard, Node, Screen
 
 _KEYS = (("ArrowRight", "ArrowLeft"), ("ArrowUp", "ArrowDown"))
 _NUMBER = regex(r"-?\d+(?:\.\d+)?")
+_STANDS_AT = regex(r"(-?\d+(?:\.\d+)?)\s*%?")
+"""Where it stands, also in what people are told. Numbers in other words may be of another scale."""
 _MOST_PRESSES = 500
 _OFF = 0.01
 """Which part of a step a number may lie beside one."""
@@ -78,9 +80,9 @@ class _Slider:
         """Where it stands, once the page has come to rest."""
         await self._screen.settle()
         tree = await self._screen.tree()
-        alike = [node for node in tree if node.role == "slider" and node.name == self._node.name]
+        alike = [node for node in tree if self._is_alike(node)]
         node = tree.find(self._node.number) or (alike[0] if len(alike) == 1 else None)
-        value = _number(node.value if node else None)
+        value = _number(node.attributes.get("now") or node.value if node else None)
         if node is None or value is None:
             raise NotOperable(
                 f"{self._target} does not tell at which number it stands",
@@ -90,8 +92,18 @@ class _Slider:
         return value
 
     async def press(self, key: str, count: int) -> None:
+        """Press a key, and again as long as the slider keeps the focus: else it would move something else."""
         for _ in range(count):
             await self._screen.press(key)
+            focused = next((node for node in await self._screen.tree() if "focused" in node.states), None)
+            if not (focused and (focused.number == self._node.number or self._is_alike(focused))):
+                raise NotOperable(
+                    f"{self._target} lost the focus as it was moved by keys",
+                    remedy="look what has the focus now, and where the slider stands; else drag its handle",
+                )
+
+    def _is_alike(self, node: Node) -> bool:
+        return (node.role, node.name) == ("slider", self._node.name)
 
     async def try_keys(self, value: float, wanted: float) -> tuple[str, str, float]:
         """The key that moves it towards a number, the other one, and how far it has moved it."""
@@ -112,5 +124,5 @@ class _Slider:
 
 
 def _number(text: str | None) -> float | None:
-    found = _NUMBER.search(text.replace(",", "")) if text else None
-    return float(found[0]) if found else None
+    found = _STANDS_AT.fullmatch(text.strip()) if text else None
+    return float(found[1]) if found else None

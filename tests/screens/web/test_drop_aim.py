@@ -207,19 +207,47 @@ async def test_what_is_dragged_only_after_a_hold_is_held(show: Show, site: Site,
 
 
 @pytest.mark.parametrize("device", [MOUSE, TOUCHED], ids=["mouse", "touched"])
-async def test_a_page_that_compares_where_a_press_begins_and_ends_is_not_held(
+async def test_a_page_that_compares_where_a_press_begins_and_ends_gets_that_once(
     show: Show, site: Site, device: Device
 ) -> None:
     script = """<script>
     let from = 0, to = 0;
     onpointerdown = ontouchstart = (event) => { from = to = (event.touches?.[0] || event).clientY };
     onpointermove = ontouchmove = (event) => { to = (event.touches?.[0] || event).clientY };
-    onpointerup = ontouchend = () => { if (to - from > 50) card.textContent = "Swiped" };
+    onpointerup = ontouchend = () => { if (to - from > 50) log.push(card.textContent = "Swiped"); from = to };
     </script>"""
     screen = await show(site.serve("/", f"{ZONES}{PRESSES}{script}"), device=device)
     await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
-    assert await screen.evaluate("card.textContent") == "Swiped"
-    assert await screen.evaluate("presses.length") == 2
+    assert await screen.evaluate("log") == ["Swiped"]
+
+
+@pytest.mark.parametrize("device", [MOUSE, TOUCHED], ids=["mouse", "touched"])
+async def test_a_page_that_answers_late_gets_one_drop_and_an_error(show: Show, site: Site, device: Device) -> None:
+    late = """<style>#card { touch-action: none; user-select: none }</style><script>
+    let from = null;
+    onpointerdown = ({ target }) => from = target.closest("#card");
+    onpointerup = (event) => {
+      const zone = from && zoneAt(event);
+      from = null;
+      if (!zone) return;
+      log.push(zone.textContent);
+      setTimeout(() => card.textContent = "Moved", 1300);
+    };</script>"""
+    screen = await show(site.serve("/", ZONES + late), device=device)
+    with pytest.raises(NotOperable, match="look what has come of it before it is dragged again"):
+        await screen.drag(await aimed(screen, "Plan"), await aimed(screen, "Done"))
+    assert await screen.evaluate("log") == ["Done"]
+
+
+async def test_a_picture_that_the_browser_drags_and_a_place_takes_is_dropped_once(show: Show, site: Site) -> None:
+    picture = "<img id=photo alt=Photo width=40 height=40 src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>'>"
+    takes = """<script>for (const zone of zones) {
+      zone.ondragover = (event) => event.preventDefault();
+      zone.ondrop = (event) => { event.preventDefault(); log.push(zone.textContent) };
+    }</script>"""
+    screen = await show(site.serve("/", picture + ZONES + takes))
+    await screen.drag(await aimed(screen, "Photo"), await aimed(screen, "Done"))
+    assert await screen.evaluate("log") == ["Done"]
 
 
 @pytest.mark.parametrize("device", [MOUSE, TOUCHED], ids=["mouse", "touched"])

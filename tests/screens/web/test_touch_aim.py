@@ -420,6 +420,19 @@ async def test_a_page_that_was_there_before_gets_a_press_with_its_question_unles
     assert [text for text in await screen.evaluate("heard") if " " not in str(text)] == ["Delete"]
 
 
+async def test_a_click_that_was_given_up_keeps_no_press_of_others_out(show: Show, site: Site) -> None:
+    screen = await show(site.serve("/", STACK))
+    at, save = await aimed(screen, "Delete"), await aimed(screen, "Save")
+    busy = "const end = performance.now() + 1500; while (performance.now() < end);"
+    await screen.evaluate(f"() => {{ setTimeout(() => {{ {busy} }}, 0) }}")
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(screen.tap(at), 0.4)
+    await screen.page.evaluate("new Promise(requestAnimationFrame)")
+    await screen.evaluate("heard.splice(0)")
+    await screen.page.mouse.click(save.x, save.y)
+    assert "Save" in await screen.evaluate("heard")
+
+
 async def test_the_presses_of_others_pass_while_one_is_on_its_way(show: Show, site: Site) -> None:
     screen = await show(site.serve("/", STACK))
     at, save = await aimed(screen, "Delete"), await aimed(screen, "Save")

@@ -20,7 +20,8 @@ from askonce.screens.web.pointer import Hand
 from askonce.screens.web.touch_aim import end_clicks, press_aimed
 
 _Way = Literal["plainly", "soon", "blindly", "held", "held again"]
-_WAYS: tuple[_Way, ...] = ("soon", "blindly", "held", "held again")
+_WAYS: tuple[_Way, ...] = ("soon", "held", "held again", "blindly")
+"""The last one lets go at the goal whatever was seen. Nobody knows when something comes of that: nothing follows it."""
 DRAG_ATTEMPTS = len(_WAYS) + 1
 """How often something is taken at most."""
 _MOST_MOVES = 4
@@ -39,7 +40,8 @@ async def drag_aimed(
     that is another hand.
 
     Where nothing happens as a drag begins, it is put back. The page may compare where a press begins and ends, or begin
-    a drag only after a hold, as lists do in which a finger scrolls. It is not tried again where the page has sent
+    a drag only after a hold, as lists do in which a finger scrolls. So it is let go at the goal once at most where
+    nothing has happened until then. It is not tried again where the page has sent
     something, as `written` counts it. A bare point is where a hand dragged, which may only have selected a text.
     """
     drag = _Drag(page, start, end, written)
@@ -50,7 +52,7 @@ async def drag_aimed(
         for way in _WAYS:
             if await drag.attempt(hand, way):
                 return
-            is_of_browser = way == "blindly" and drag.reaction.is_draggable
+            is_of_browser = way == "soon" and drag.reaction.is_draggable
             if of_browser and is_of_browser and await drag.attempt(of_browser, "soon"):
                 return
     except TargetMoved as error:
@@ -73,8 +75,8 @@ def _nothing_dragged(reaction: Reaction) -> NotOperable:
             remedy="if that was meant, go on; else drag it by its handle",
         )
     return NotOperable(
-        "nothing on the page moved as it was dragged, also after it was held for a moment",
-        remedy="look whether it can be dragged, and by which part of it",
+        "nothing on the page moved as it was dragged there and let go, also after it was held for a moment",
+        remedy="look what has come of it before it is dragged again, and by which part it can be dragged",
     )
 
 

@@ -19,7 +19,7 @@ from askonce.errors import NotOperable, ScreenError, TargetMoved
 from askonce.geometry import Point
 from askonce.screens.web.devtools import ask
 from askonce.screens.web.frame_points import Spot, spots_at
-from askonce.screens.web.frames_around import tell_frames
+from askonce.screens.web.frames_around import tell_frames, undo_soon
 from askonce.screens.web.page_scripts import call
 from askonce.screens.web.page_tree import ask_in_frame, has_numbered, question_about
 
@@ -127,6 +127,9 @@ async def _click_asking(
     try:
         await asyncio.gather(*(ask(session, "Input.dispatchMouseEvent", event) for event in events))
         return await _told_at_once(telling)
+    except BaseException:
+        undo_soon(frame.page.frames, _unguard)  # the press may still come, and others after it
+        raise
     finally:
         telling.cancel()
 

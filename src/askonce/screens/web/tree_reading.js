@@ -254,6 +254,8 @@ function marksOf(element, tag) {
     if (value && value.length <= (MARKS[i] === "class" ? 80 : 300)) marks[MARKS[i]] = value;
   }
   for (const bound of ["min", "max"]) if (!marks[bound] && attributeOf(element, `aria-value${bound}`)) marks[bound] = attributeOf(element, `aria-value${bound}`);
+  const now = attributeOf(element, "aria-valuenow"), said = attributeOf(element, "aria-valuetext");
+  if (now && said && said !== now) marks.now = now;
   const { form, header } = holdersOf(element), opens = attributeOf(element, "aria-haspopup"), owner = propertyOf(element, "form") || form;
   if (owner) marks.form = formNumber(owner);
   const submits = submissionOf(element, tag, owner), current = attributeOf(element, "aria-current");
