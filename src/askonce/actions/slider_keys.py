@@ -50,11 +50,14 @@ async def set_slider(screen: KeySliding, target: Target, text: str) -> None:
     if is_mirrored:
         towards, step = away, -step
     for _ in range(_MOST_ROUNDS):
-        count = round((wanted - value) / step)
-        if not 0 < count <= _MOST_PRESSES:
+        count, before = round((wanted - value) / step), value
+        if not 0 < abs(count) <= _MOST_PRESSES:
             break
-        await slider.press(towards, count)
+        await slider.press(towards if count > 0 else away, abs(count))
         value = await slider.read()
+        if value == before:
+            break
+        step = (value - before) / count
     if abs(value - wanted) > abs(step) * _OFF:
         raise NotOperable(f"{target} stands at {value:g}, and not at {text}", remedy="drag its handle")
 

@@ -21,7 +21,7 @@ function makeDragWatch(key, known) {
   const before = new Map(), since = known || new Map(), earlier = new Map([...since].map(([node, kinds]) => [node, new Set(kinds)]));
   const scrolls = new Map(), ofPress = new Set(), arrived = new WeakSet(), followers = new Map();
   let path = null, pressedAt = 0, pressedIn = [0, 0], gone = [0, 0], selected = "", middle = null, moves = [], tell = () => {};
-  let goal = null, lastAt = [0, 0], isFinger = false, isUntold = false, hasMoved = false, isHeld = false, isLetGo = false, isCut = false;
+  let isFinger = false, isUntold = false, hasMoved = false, isHeld = false, isLetGo = false, isCut = false;
   let hasStirred = false, hasStirredSince = false;
 
   const middleOf = (node) => { const { x, y, width, height } = node.getBoundingClientRect(); return [x + width / 2, y + height / 2]; };
@@ -44,7 +44,6 @@ function makeDragWatch(key, known) {
     if (!hasMoved) for (const node of ofPress) if (node instanceof Element && node.isConnected) followers.set(node, middleOf(node));
     hasMoved = true;
     const { clientX, clientY } = event.touches?.[0] || event;
-    lastAt = [clientX, clientY];
     gone = [clientX - pressedIn[0], clientY - pressedIn[1]];
     moves = [...moves.slice(-20), event]; // whether the page takes them for itself shows only once it heard them
   };
@@ -66,7 +65,6 @@ function makeDragWatch(key, known) {
   const isScrolled = () => [...scrolls].some(([node, [left, top]]) => node.scrollLeft !== left || node.scrollTop !== top);
   const isWithin = (target) => path.slice(0, Math.min(INSIDE, path.length - 2)).some((node) => node.contains(target));
   const isNear = (target) => path.includes(target) || isWithin(target);
-  const isAtGoal = (target) => goal !== null && (goal.contains(target) || target === goal.parentNode);
   const isBeside = (target) => path.slice(0, BESIDE).includes(target.parentNode) || (path.length > INSIDE + 2 && path[INSIDE].contains(target));
   // As those of a clock that stands beside it.
   const isOfText = ({ type, addedNodes, removedNodes }) => type !== "attributes" && [...addedNodes, ...removedNodes].every((node) => node.nodeType === Node.TEXT_NODE);
@@ -85,7 +83,7 @@ function makeDragWatch(key, known) {
       for (const node of path ? record.addedNodes : []) (hasMoved ? arrived : ofPress).add(node);
       if (isOfPress(record.target)) continue;
       if (!path || (isLetGo && earlier.get(target)?.has(kind))) continue;
-      if (isFinger && isScrolled() ? isWithin(target) : isNear(target) || isAtGoal(target) || (isBeside(target) && !isOfText(record) && !before.get(target)?.has(kind))) stir();
+      if (isFinger && isScrolled() ? isWithin(target) : isNear(target) || isLetGo || (isBeside(target) && !isOfText(record) && !before.get(target)?.has(kind))) stir();
       if (!hasMoved && native.now() - pressedAt > PRESSED && isNear(target)) isHeld = true;
     }
     if (isHeld) tell();
@@ -115,12 +113,10 @@ function makeDragWatch(key, known) {
       await new Promise((done) => { tell = done; native.setTimeout(done, limit); if (isHeld) done(); });
       return isHeld;
     },
-    // It is let go: from now on counts what comes of that.
+    // It is let go: from now on counts what comes of that, anywhere, and did not come before.
     letGo() {
       noteRecords(observer.takeRecords());
       [isLetGo, hasStirred, moves] = [true, false, []];
-      const under = document.elementsFromPoint(...lastAt).find((node) => !path?.[0]?.contains(node));
-      goal = under && under !== document.body && under !== document.documentElement ? under : null;
     },
     // What was scrolled by a finger goes back, also where it slides on.
     async restore() {
