@@ -20,7 +20,7 @@ from askonce.actions.target import Target
 from askonce.errors import NotOperable, TargetMoved, TypingInDoubt
 from askonce.geometry import Point
 from askonce.lazy import regex
-from askonce.screens import Appender, Chooser, Focuser, Inspectable, Node, ScreenfulScroller
+from askonce.screens import Appender, Chooser, FieldFiller, Focuser, Inspectable, Node, ScreenfulScroller
 from askonce.screens.keys import read_keys
 
 __all__ = ["Press", "Scroll", "Select", "Tap", "Type"]
@@ -130,20 +130,28 @@ class Type(Action[Typing]):
             await screen.press("Enter")
 
     async def _type(self, screen: Typing) -> None:
-        if self.target:
-            await screen.tap(self.target.point)
-        if self.mode == "replace":
-            await screen.clear()
-        elif self.target and isinstance(screen, Appender):
-            await screen.go_to_end()
-        elif self.target:
-            await screen.press("End")
         try:
+            if self.target and self._is_into_empty(self.target) and isinstance(screen, FieldFiller):
+                await screen.fill(self.target.point, self.text)
+                return
+            if self.target:
+                await screen.tap(self.target.point)
+            if self.mode == "replace":
+                await screen.clear()
+            elif self.target and isinstance(screen, Appender):
+                await screen.go_to_end()
+            elif self.target:
+                await screen.press("End")
             await screen.type(self.text, delay=self.delay)
         except TypingInDoubt as error:
             if self.target is None or self.mode == "append":
                 raise
             raise NotOperable(error.message, remedy=error.remedy) from error  # whoever types it again empties the field
+
+    def _is_into_empty(self, target: Target) -> bool:
+        """Whether the field is tapped and typed into, and has nothing to be taken away in between."""
+        node = target.found.node
+        return self.mode == "replace" and not self.delay and node is not None and node.value == ""
 
     def sentence(self, quote: Quote = quoted) -> str:
         verb = "Type" if self.mode == "replace" else "Add"

@@ -37,9 +37,13 @@ async def aimed(screen: WebScreen, name: str) -> Point:
 async def _fill(screen: WebScreen, name: str, text: str = TEXT, *, delay: float = 0.0, enter: bool = False) -> str:
     """As an action does. What went wrong."""
     try:
-        await screen.tap(await aimed(screen, name))
-        await screen.clear()
-        await screen.type(text, delay=delay)
+        at = await aimed(screen, name)
+        if delay:
+            await screen.tap(at)
+            await screen.clear()
+            await screen.type(text, delay=delay)
+        else:
+            await screen.fill(at, text)
         if enter:
             await screen.press("Enter")
     except NotOperable as error:

@@ -71,6 +71,15 @@ function readFocus(isPressed) {
   return asJson({ kind, what: describe(element), tag: element ? element.tagName.toLowerCase() : "", filled, room, moved, is_box: kind === "text" && typingGuard().isBox(element), is_code: isCode(element) });
 }
 
+// The same for the field that was pressed, if it has the focus, is empty, and takes a text of so many characters at once;
+// else "", and no field is expected to take any.
+function readPressed(length) {
+  const field = pressedField();
+  if (!field || field !== focusedElement() || kindOf(field) !== "text" || SET.includes(field.type)) return "";
+  if (field.value !== "" || field.validity.badInput || typingGuard().isBox(field)) return "";
+  return field.maxLength >= 0 && field.maxLength < length ? "" : readFocus(true);
+}
+
 // Editors of code complete what is typed key by key, with indents and brackets of their own. None of their text is prose.
 function isCode(element) {
   const isFor = (name, value) => element.getAttribute(name) === value;

@@ -425,6 +425,16 @@ def has_numbered(page: Page, number: int) -> bool:
 def question_about(page: Page, number: int, script: ElementScript, **argument: Any) -> tuple[Frame, str] | None:
     """The frame of an element, and an expression that asks it about that; None where a document of the page hears of a
     press before it is guarded."""
+    found = guarded_frame(page, number)
+    if found is None:
+        return None
+    frame, (token, local) = found
+    return frame, document_question(script, {**argument, "token": token, "number": local})
+
+
+def guarded_frame(page: Page, number: int) -> tuple[Frame, tuple[str, int]] | None:
+    """The frame of an element, and how it is called there; None where a document of the page hears of a press before it
+    is guarded."""
     memory = _memory_of.get(page)
     known = memory.numbers.place(number) if memory else None
     if memory is None or known is None:
@@ -433,7 +443,7 @@ def question_about(page: Page, number: int, script: ElementScript, **argument: A
     frame = memory.frames.get(known[0])
     if frame is None or guarded.get(frame) != known[0] or not guarded.keys() >= set(page.frames):
         return None
-    return frame, document_question(script, {**argument, "token": known[0], "number": known[1]})
+    return frame, known
 
 
 async def ask_about(

@@ -35,7 +35,8 @@ function makeGuard(key) {
 
   // Clicks that come with the question what is meant are marked by their pressure, each by another than those before: a
   // mouse has always a half. They are judged always, and by them alone an aim that waits for one: presses of others pass.
-  const MARKS = 1024, MOST_MARKS = 31;
+  // Above MOST_PLAIN it says too that a text follows, which comes nowhere unless this press is known here.
+  const MARKS = 1024, MOST_PLAIN = 31, MOST_MARKS = 62;
   const markOf = ({ type, pointerType, pressure }) => {
     const mark = type === "pointerdown" && pointerType === "mouse" ? (pressure - 0.5) * MARKS : 0;
     return Number.isInteger(mark) && mark > 0 && mark <= MOST_MARKS ? mark : 0;
@@ -53,6 +54,7 @@ function makeGuard(key) {
     if (event.type === "pointercancel") isCarried = true; // the browser's own drag and drop goes on without events of a mouse
     if (aim?.press && event.type === "pointerdown" && event.isPrimary) endPress(aim.press, true);
     const mark = markOf(event);
+    if (mark > MOST_PLAIN && aim?.mark !== mark) typingGuard().keepOut(true);
     if (mark && aim?.early) aim.early = mark;
     if (mark && (!aim || ((aim.mark || came) && aim.mark !== mark))) {
       begin({ isDecided: true, early: mark, tell() {} });
@@ -148,15 +150,20 @@ function makeGuard(key) {
     // Whether it hears of a press before the page does.
     listen,
     // The same for a document that was there before: by all that listens on its window now, this guard included.
-    claim: (listeners) => (isFirst ||= hasListened && PRESSES.every((name) => listeners[name].filter(({ useCapture }) => useCapture).length === 1)),
+    claim(listeners) {
+      const count = (name) => (listeners[name] ?? []).filter(({ useCapture }) => useCapture).length;
+      isFirst ||= hasListened && PRESSES.every((name) => count(name) === 1) && typingGuard().isAlone(count);
+    },
     // The next press, or the next `count` of them, is to reach what is meant, or nothing, and so is the click that comes out
     // of it; so for all that follows one that missed, until `unguard`.
-    guard(isMeant = () => false, mayClick = isMeant, { mark = 0, count = 1, gesture = "click", element = null, box = null } = {}) {
+    // A text of so many characters may follow at once.
+    guard(isMeant = () => false, mayClick = isMeant, { mark = 0, count = 1, gesture = "click", element = null, box = null, text = 0 } = {}) {
       guard.unguard();
       last = reached = null;
       came = 0;
       const own = { isMeant, mayClick, mark, count, gesture, element, box, press: null, isDecided: false, isDown: false };
       own.told = new Promise((resolve) => (own.tell = resolve));
+      if (text) own.entered = typingGuard().afterPress(text);
       listen();
       begin(own);
     },
@@ -168,6 +175,11 @@ function makeGuard(key) {
     reached: () => reached,
     // Resolves when it comes: to "" where it reached that, else to what it would have hit. To null where none comes.
     hit: () => (aim ? aim.told : last),
+    // The same where a text follows: once that comes, what the field is that gets it, by `readFocus`, or "" where none does.
+    entered() {
+      const own = aim;
+      return own.told.then((hit) => hit || own.entered.then((focus) => ({ focus })));
+    },
     // No click comes out of what is pressed now: it was held, or is let go where it was taken. Whether the browser carries it.
     endClicks: () => (listen(), (noClickUntil = native.now() + CLICKED), isCarried),
     // Something is to be dropped where `measure` says.
@@ -190,5 +202,6 @@ function makeGuard(key) {
     },
   };
   listen();
+  typingGuard(); // hears keys before the page does, too
   return guard;
 }

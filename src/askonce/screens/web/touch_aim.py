@@ -7,10 +7,10 @@ mouse. So the page itself decides, when the press comes, whether it hits what is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import cycle
-from typing import Any, Literal
+from itertools import chain, cycle
+from typing import Any, Literal, cast
 from weakref import WeakKeyDictionary
 
 from playwright.async_api import CDPSession, Error, Frame, Page
@@ -20,6 +20,7 @@ from askonce.geometry import Point
 from askonce.screens.web.devtools import ask
 from askonce.screens.web.frame_points import Spot, spots_at
 from askonce.screens.web.frames_around import tell_frames, undo_soon
+from askonce.screens.web.key_events import Event, Keys
 from askonce.screens.web.page_scripts import call
 from askonce.screens.web.page_tree import ask_in_frame, has_numbered, question_about
 
@@ -32,10 +33,14 @@ _TOLD_WITHIN = 0.1
 _UNHEARD = frozenset({"video", "audio"})
 """What has controls of its own, of which a page hears nothing."""
 
+_MOUSE = "dispatchMouseEvent"
 _MARKS = 1024
 """Parts of the pressure by which clicks are told apart: see press_guard.js."""
 _marks = cycle(range(1, 32))
+_marks_with_text = cycle(range(32, 63))
 _EARLY = "early"
+_AHEAD = 0.001
+"""The most seconds that the question what is meant is ahead of its click. Without any, every fifth click came first."""
 _AT_ONCE = 2
 """How often a click goes out together with the question what is meant, before that is asked first."""
 _NOT_TOLD = frozenset({"gone", "unwatched", _EARLY})
@@ -89,19 +94,28 @@ async def press_aimed(
         raise await _refusal(page, at, hit, frames[0], count)
 
 
-async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button, count: int) -> bool:
+async def click_aimed(
+    page: Page, session: CDPSession, at: Point, button: Button, count: int, text: Keys | None = None
+) -> bool | str:
     """The same for clicks, with all that belongs to them sent at once. A document that has not been told what is meant
-    when the press comes lets nothing of it through: False, also where it cannot be told so."""
+    when the press comes lets nothing of it through: False, also where it cannot be told so.
+
+    A `text` goes out with the click, for the empty field that it gives the focus to, or for nothing: what that field
+    is comes instead of True where it got something of the text. The other frames of the page keep it out by then."""
     if at.element is None or _missed.get(page) == at:
         return False
     early, hit, frame = 0, None, page.main_frame
     for _ in range(_AT_ONCE):
-        mark = next(_marks)
-        question = question_about(page, at.element, "aim", mark=mark, after=early, count=count)
+        mark = next(_marks_with_text if text else _marks)
+        follows = {"text": text.length} if text else {}
+        question = question_about(page, at.element, "aim", mark=mark, after=early, count=count, **follows)
         if question is None:
             return False
         frame, expression = question
-        hit = await _click_asking(frame, session, expression, _click(at, button, count, 0.5 + mark / _MARKS))
+        events = chain(_click(at, button, count, 0.5 + mark / _MARKS), text.events if text else ())
+        hit = await _click_asking(frame, session, expression, events)
+        if isinstance(hit, Mapping):
+            return hit["focus"] or True
         if hit == "":
             return True
         if hit != _EARLY:
@@ -119,13 +133,18 @@ async def click_aimed(page: Page, session: CDPSession, at: Point, button: Button
 
 
 async def _click_asking(
-    frame: Frame, session: CDPSession, question: str, events: Iterator[dict[str, Any]]
-) -> str | None:
-    """What a click hits, which goes out with the question what is meant; "early" where it came before that."""
+    frame: Frame, session: CDPSession, question: str, events: Iterable[Event]
+) -> str | Mapping[str, str] | None:
+    """What a click hits, which goes out with the question what is meant; "early" where it came before that. And what
+    has got the text that went out with it."""
     telling = asyncio.ensure_future(_ask(frame, session, question))
     telling.add_done_callback(lambda done: done.cancelled() or done.exception())
     try:
-        await asyncio.gather(*(ask(session, "Input.dispatchMouseEvent", event) for event in events))
+        approach, *rest = events
+        approaching = asyncio.ensure_future(ask(session, f"Input.{approach[0]}", approach[1]))
+        approaching.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.wait({approaching}, timeout=_AHEAD)
+        await asyncio.gather(approaching, *(ask(session, f"Input.{method}", event) for method, event in rest))
         return await _told_at_once(telling)
     except BaseException:
         undo_soon(frame.page.frames, _unguard)  # the press may still come, and others after it
@@ -162,22 +181,22 @@ async def _refusal(page: Page, at: Point, hit: str, frame: Frame, count: int) ->
     )
 
 
-def _click(at: Point, button: Button, count: int, force: float) -> Iterator[dict[str, Any]]:
+def _click(at: Point, button: Button, count: int, force: float) -> Iterator[Event]:
     place, held = {"x": at.x, "y": at.y}, {"left": 1, "right": 2}[button]
-    yield {"type": "mouseMoved", **place, "button": "none", "buttons": 0}
+    yield _MOUSE, {"type": "mouseMoved", **place, "button": "none", "buttons": 0}
     for click in range(1, count + 1):
         pressed = {"button": button, "clickCount": click, **place}
-        yield {"type": "mousePressed", "buttons": held, "force": force if click == 1 else 0.5, **pressed}
-        yield {"type": "mouseReleased", "buttons": 0, **pressed}
+        yield _MOUSE, {"type": "mousePressed", "buttons": held, "force": force if click == 1 else 0.5, **pressed}
+        yield _MOUSE, {"type": "mouseReleased", "buttons": 0, **pressed}
 
 
-async def _told_at_once(telling: asyncio.Future[object]) -> str | None:
+async def _told_at_once(telling: asyncio.Future[object]) -> str | Mapping[str, str] | None:
     await asyncio.wait({telling}, timeout=_TOLD_WITHIN)
     if not telling.done():
         return None
     try:
         hit = telling.result()
-        return hit if isinstance(hit, str) else None
+        return cast("Mapping[str, str]", hit) if isinstance(hit, dict) else hit if isinstance(hit, str) else None
     except Error:
         return ""  # the page left with the press
 

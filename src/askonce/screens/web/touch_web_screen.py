@@ -26,6 +26,10 @@ class TouchWebScreen(WebScreen):
         await self._verbs.do("tapping", touching, may_close=True, own=OwnInput(count, at))
         self._typist.is_pressed = at.element is not None
 
+    async def _fill_at_once(self, at: Point, text: str) -> bool:
+        self._typist.is_pressed = False
+        return False
+
     async def hold(self, at: Point, seconds: float) -> None:
         self._typist.tapped = at
         await self._touch(

@@ -153,7 +153,7 @@ function aim() {
   if (argument.drop) return void guard.watchDrop(measuring()) || "";
   remember();
   guard.guard(isMeant, mayClick, { ...argument, element, box });
-  if (argument.mark) return guard.hit();
+  if (argument.mark) return argument.text ? guard.entered() : guard.hit();
   return matches(element, FRAMES) || queryIn(element, FRAMES) ? "frame" : "";
 }
 

@@ -29,7 +29,7 @@ function makeTypingGuard(key) {
   const AT_ONCE = 2; // characters beyond which a text is put in at once, as if pasted
   const FEW = 8, NARROW = 140; // how many fields a part of a form has at most, how wide in pixels, if they are parts of one text
   const GIVEN_UP = 60000; // milliseconds without a key after which no text is on its way: who meant it may be gone
-  const LONGEST = 1000; // milliseconds that are waited for a key
+  const LONGEST = 1000; // milliseconds that are waited for a key, and in which a text comes that follows a press
   const TAKES_TEXT = new Set(["text", "lines", "editable"]), TAKES_KEYS = new Set([...TAKES_TEXT, "keys"]);
   const work = pendingWork(), native = work.native;
   const turns = new window.MessageChannel(), post = turns.port2.postMessage;
@@ -37,7 +37,7 @@ function makeTypingGuard(key) {
   let isOn = false, isForKey = false, isElsewhere = false, begunAt = 0;
   let meant = null, isRich = false, led = null, held = null, parts = new Set();
   let isPutIn = false, hasBegun = false, isKeptOut = false, isKeyed = false, isRefused = false;
-  let heard = null, hears = () => {};
+  let heard = null, hears = () => {}, pressed = null;
 
   const heldBy = (target) => target.value ?? target.textContent.trim();
   const letters = (value) => value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -93,8 +93,17 @@ function makeTypingGuard(key) {
     native.setTimeout(giveUp, GIVEN_UP);
   }
 
+  // The text that follows a press has come: only now all that hears the press has done what it does.
+  function takeAfterPress() {
+    const { length, tell, until } = pressed;
+    const focus = native.now() < until ? readPressed(length) : "";
+    pressed = null;
+    tell(focus);
+  }
+
   turns.port1.onmessage = () => (isKeyed = false);
   const onKey = (event) => {
+    if (pressed && event.isTrusted) takeAfterPress();
     if (!isOn || !event.isTrusted) return;
     begunAt = native.now();
     if ((event.type === "keydown" || (event.type === "keypress" && !isRefused)) && !MODIFIERS.has(event.key)) {
@@ -159,11 +168,20 @@ function makeTypingGuard(key) {
     },
     keepOut(isMeantElsewhere) {
       const was = isKeptOut;
+      pressed = null;
       guard.expect(null);
       isElsewhere = isMeantElsewhere;
       if (isElsewhere) turnOn(false);
       return was;
     },
+    // A text of so many characters follows the next press, and is meant for the empty field that gets the focus by it, or
+    // for nothing. Resolves as `entered` of the other guard says.
+    afterPress(length) {
+      guard.keepOut(true);
+      return new Promise((tell) => (pressed = { length, tell, until: native.now() + LONGEST }));
+    },
+    // Whether nothing else on the window hears keys, of which `count` says by how many each is heard.
+    isAlone: (count) => HEARS.every(([name]) => count(name) === HEARS.filter(([other]) => other === name).length),
     // Whether something of the last text that was meant for a field would have come elsewhere.
     wasKeptOut: () => isKeptOut,
     // Whether a text that went to several fields is not there in its order, because the keys were quicker than the page.

@@ -6,25 +6,25 @@ import asyncio
 import json
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any, Literal
 
-from playwright.async_api import Error, Frame, Page
+from playwright.async_api import CDPSession, Error, Frame, Page
 
-from askonce.errors import InvalidAction, NotOperable
+from askonce.errors import InvalidAction, NotOperable, ScreenError
 from askonce.geometry import Point
 from askonce.lazy import dataclass, regex
 from askonce.screens.keys import read_keys
 from askonce.screens.web.frame_points import spots_at
 from askonce.screens.web.frames_around import tell_frames, undo_soon
+from askonce.screens.web.key_events import SHORT, Keys
 from askonce.screens.web.page_scripts import call, script
-from askonce.screens.web.touch_aim import refuse_moved
+from askonce.screens.web.page_tree import guarded_frame
+from askonce.screens.web.touch_aim import click_aimed, refuse_moved
 from askonce.screens.web.tree_walk import scripts_name
 
 _BY_KEYS = 200
 """Longer texts are put in at once, as if pasted."""
-_SHORT = 3
-"""Texts up to this length are typed key by key."""
 
 _FEW = 5
 """Up to how many frames all are asked at once whether they have the focus."""
@@ -112,11 +112,7 @@ class Typist:
                 case "text":
                     line = text.replace("\r\n", "\n").replace("\n", " ")
                     held = False if delay or self.by_keys else await self._type_quickly(page, focus, line, names)
-                    if held is False:
-                        await _type_parts(page, focus, line, delay)
-                        await _refuse_lost(focus, line)
-                    elif names and isinstance(held, str):
-                        self._glanced = names, held
+                    await self._finish(page, focus, line, held, names, delay)
                 case kind:
                     lines = text.replace("\r\n", "\n")
                     if focus.is_code and not delay and _COMPLETED.search(lines):
@@ -127,28 +123,73 @@ class Typist:
                         await _refuse_lost(focus)
         self._keyed = focus.frame if focus.kind in _FIELDS else None
 
+    async def enter(self, page: Page, session: CDPSession, at: Point, line: str) -> bool:
+        """Click an empty field and type into it, all sent at once. False where nothing was typed, and `is_pressed` says
+        whether it was clicked."""
+        names, self._glanced = self.foreseen, None
+        found = None if at.element is None else guarded_frame(page, at.element)
+        if found is None:
+            return False
+        others = [each for each in page.frames if each is not found[0]]
+        told = await tell_frames(others, "keepTextOut", True, _let_in)
+        came: bool | str = False
+        try:
+            came = await click_aimed(page, session, at, "left", 1, Keys.of(line))
+        except ScreenError:
+            await asyncio.gather(*map(_let_in, [*told, found[0]]))
+            raise
+        except BaseException:
+            undo_soon([*told, found[0]], _let_in)  # a dialog may be open, and nobody answers then
+            raise
+        self.is_pressed = bool(came)
+        if not isinstance(came, str):
+            await asyncio.gather(*map(_let_in, [*told, found[0]]))
+            return False
+        self.foreseen, focus = None, Focus(found[0], **json.loads(came))
+        held = await self._look_back(page, focus, line, names)
+        undo_soon(told, _let_in)  # some may have been kept out by a click that came too early
+        async with _meant_for(page, focus, _NOT_ALL) if held is False else nullcontext():
+            await self._finish(page, focus, line, held, names)
+        self._keyed = focus.frame
+        return True
+
+    async def _finish(
+        self, page: Page, focus: Focus, line: str, held: str | bool, names: Names | None, delay: float = 0.0
+    ) -> None:
+        """After a quick try: keep what a glance has said, or type all of it key by key."""
+        if held is False:
+            await _type_parts(page, focus, line, delay)
+            await _refuse_lost(focus, line)
+        elif names and isinstance(held, str):
+            self._glanced = names, held
+
     async def _type_quickly(self, page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
         """Type into an empty field, and see what it holds then: see `_holds_typed`. False where all is still to be
-        typed key by key."""
+        typed key by key.
+
+        Of longer texts all but the last character is put in at once and that one typed by its key, so that what listens
+        to keys hears one. The browser says when the page has heard the key, so that nothing in the page waits for it:
+        what scripts put off comes after the next frame.
+        """
         if focus.filled or not line or (focus.is_box and len(line) > 1):
             return False
-        if len(line) <= _SHORT:
-            holds = await _type_short(page, focus, line, names)
-            return holds if isinstance(holds, str) else True
-        return not 0 <= focus.room < len(line) and await self._type_at_once(page, focus, line, names)
+        if len(line) <= SHORT:
+            await page.keyboard.type(line)
+        elif 0 <= focus.room < len(line):
+            return False
+        else:  # sent in this order
+            await asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))
+        return await self._look_back(page, focus, line, names)
 
-    async def _type_at_once(self, page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
-        """Type all but the last character at once and that one by its key, so that what listens to keys hears one.
-        Whether the field then holds what was typed; otherwise it is left empty, to be typed key by key: some fields put
-        every character in its place, and some pass the focus on.
-
-        The browser says when the page has heard the key, so that nothing in the page waits for it: what scripts put off
-        comes after the next frame.
-        """
-        await asyncio.gather(page.keyboard.insert_text(line[:-1]), page.keyboard.type(line[-1]))  # sent in this order
+    async def _look_back(self, page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
+        """Whether the field holds what was typed quickly; else it is left empty, to be typed key by key: some fields
+        put every character in its place, and some pass the focus on."""
         holds = await _holds_typed(focus, line, names)
         if holds is not False:
             return holds
+        if len(line) <= SHORT:
+            await _mend_short(page, focus, line)
+            return True
         if not await call(focus.frame, "takeBack", line):
             await self._find_focus(page)  # which says why, where nothing takes text
             raise _keeps_no_focus(focus.what)
@@ -305,13 +346,9 @@ async def _holds_typed(focus: Focus, line: str, names: Names | None) -> str | bo
         return True
 
 
-async def _type_short(page: Page, focus: Focus, line: str, names: Names | None) -> str | bool:
-    """Type into an empty field key by key, and once more where the page has meanwhile selected what came first, as some
-    do a moment after they got the focus, or where another field had taken the focus back."""
-    await page.keyboard.type(line)
-    holds = await _holds_typed(focus, line, names)
-    if holds is not False:
-        return holds
+async def _mend_short(page: Page, focus: Focus, line: str) -> None:
+    """Type a short text once more where the page has meanwhile selected what came first, as some do a moment after they
+    got the focus, or where another field had taken the focus back."""
     if await call(focus.frame, "isMixedUp", line):
         await page.keyboard.press("Delete")
         await page.keyboard.type(line)
@@ -320,7 +357,6 @@ async def _type_short(page: Page, focus: Focus, line: str, names: Names | None) 
             raise _keeps_no_focus(focus.what)
         await page.keyboard.type(line)
     await _refuse_lost(focus, line)
-    return holds
 
 
 async def _type_line(page: Page, text: str, delay: float) -> None:

@@ -186,6 +186,26 @@ class WebScreen(PageSight):
 
     # Keyboard
 
+    async def fill(self, at: Point, text: str) -> None:
+        self._typist.tapped = self.cursor = at
+        if not await self._fill_at_once(at, text):
+            if not self._typist.is_pressed:
+                await self.tap(at)
+            await self.clear()
+            await self.type(text)
+
+    async def _fill_at_once(self, at: Point, text: str) -> bool:
+        """Whether all of it was done. Otherwise the field may have been tapped, as the typist knows."""
+        self._typist.is_pressed = False
+        if self._typist.by_keys or not text.isprintable() or not text:
+            return False
+
+        async def enter(page: Page) -> bool:
+            session = await self._pages.session(page)
+            return session is not None and await self._typist.enter(page, session, at, text)
+
+        return bool(await self._verbs.do("typing", enter, lasts=0.1 * len(text)))
+
     async def type(self, text: str, *, delay: float = 0.0) -> None:
         lasts = (delay + 0.1) * len(text)
         typing = partial(self._typist.type, text=text, delay=delay)
