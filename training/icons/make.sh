@@ -9,6 +9,7 @@ python "$here/render_icons.py" "$work/sets" "$work"
 python "$here/train_icons.py" "$work/icons.xz" "$work" --steps "$steps" --batch "$batch"
 python "$here/export_icons.py" "$work/icons.pt" "$work/icons.xz" "$package/icons.onnx"
 python "$here/read_icons.py" "$work/icons.xz" "$work/read.npz" validation
-python "$here/calibrate_icons.py" "$work/read.npz" "$package/icons.json"
+python "$here/read_icons.py" "$work/fresh.xz" "$work/fresh.npz"
+python "$here/calibrate_icons.py" "$work/read.npz" "$work/fresh.npz" "$package/icons.json"
 python "$here/measure_fresh.py" "$work/fresh.xz"
 python "$here/held_out.py" "$work/icons.xz" "$package/icons.json" "$here/../../tests/vision"

@@ -1,8 +1,8 @@
-"""Measures the shipped network on sets that nothing was chosen or corrected on: `python measure_fresh.py fresh.xz`.
+"""Measures the shipped network on sets on which nothing was corrected, nor chosen but the limit: `python measure_fresh.py fresh.xz`.
 
 `fresh_labels.json` says what random icons of each set show to a person who saw their names too, `fresh_looked_labels.json` what they show
 to at least two of three who saw no names; nobody had seen what any network says about them. Several names where any of them is accepted,
-none where nobody could tell.
+none where nobody could tell. The third table has the icons on which both agree, with what both accept.
 """
 
 from __future__ import annotations
@@ -24,10 +24,18 @@ from icon_labels import HERE, MERGED
 from askonce.vision.icons import IconReader, icon_ink
 
 
-def measure(data: Path, labels: Path) -> None:
-    reader, known = IconReader(), json.loads((files("askonce.vision") / "icons.json").read_text("utf-8"))["sure"]
-    told: dict[str, list[str]] = json.loads(labels.read_text("utf-8"))
-    seen = {icon: [MERGED.get(name, name) for name in accepted] for icon, accepted in told.items()}
+KNOWN: dict[str, float] = json.loads((files("askonce.vision") / "icons.json").read_text("utf-8"))["sure"]
+
+
+def read_labels(path: Path) -> dict[str, list[str]]:
+    """What is accepted of each icon; names that are not given are "other"."""
+    told: dict[str, list[str]] = json.loads(path.read_text("utf-8"))
+    merged = {icon: [MERGED.get(name, name) for name in accepted] for icon, accepted in told.items()}
+    return {icon: [name if name in KNOWN else "other" for name in accepted] for icon, accepted in merged.items()}
+
+
+def measure(data: Path, seen: dict[str, list[str]]) -> None:
+    reader = IconReader()
     icons = Icons.read(data, untold=True)
     places = {
         f"{prefix}:{name}": place for place, (prefix, name) in enumerate(zip(icons.sets, icons.names, strict=True))
@@ -41,7 +49,7 @@ def measure(data: Path, labels: Path) -> None:
         for icon, reading in zip(chosen, reader.read([icon_ink(picture) for picture in pictures]), strict=True):
             guess, accepted = reading and reading.guess, seen[icon]
             named = guess.concept if guess else None
-            is_ours, is_wrong = any(name in known for name in accepted), named is not None and named not in accepted
+            is_ours, is_wrong = any(name in KNOWN for name in accepted), named is not None and named not in accepted
             row = (is_ours, is_ours and named in accepted, is_ours and is_wrong, not is_ours, not is_ours and is_wrong)
             for part in (f"{side} px", icon.split(":")[0], "all"):
                 counts[part] = [count + new for count, new in zip(counts[part], row, strict=True)]
@@ -57,6 +65,8 @@ def measure(data: Path, labels: Path) -> None:
 
 
 if __name__ == "__main__":
-    for labels in ("fresh_labels.json", "fresh_looked_labels.json"):
-        print(f"\n{labels}\n")
-        measure(Path(sys.argv[1]), HERE / labels)
+    with_names, looked = read_labels(HERE / "fresh_labels.json"), read_labels(HERE / "fresh_looked_labels.json")
+    both = {icon: [name for name in with_names[icon] if name in looked.get(icon, ())] for icon in with_names}
+    for title, labels in {"with names": with_names, "without names": looked, "both": both}.items():
+        print(f"\n{title}\n")
+        measure(Path(sys.argv[1]), labels)

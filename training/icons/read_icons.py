@@ -41,5 +41,5 @@ def read(icons: Icons, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    drawn = Icons.read(Path(sys.argv[1]))
+    drawn = Icons.read(Path(sys.argv[1]), untold=len(sys.argv) <= 3)
     read(drawn.part(drawn.used_for(sys.argv[3])) if len(sys.argv) > 3 else drawn, Path(sys.argv[2]))
