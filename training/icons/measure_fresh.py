@@ -23,7 +23,6 @@ from icon_labels import HERE, MERGED
 
 from askonce.vision.icons import IconReader, icon_ink
 
-
 KNOWN: dict[str, float] = json.loads((files("askonce.vision") / "icons.json").read_text("utf-8"))["sure"]
 
 
