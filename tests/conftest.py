@@ -15,7 +15,7 @@ from hypothesis.internal.conjecture import providers
 from playwright.async_api import Browser, Error, Page, ViewportSize, async_playwright
 
 from askonce.config import read_settings
-from askonce.screens.web import BrowserOptions, page_tree
+from askonce.screens.web import BrowserOptions, page_tree, touch_aim
 from askonce.screens.web.browser_launch import launch_browser
 
 # Generated examples are the same in every run, so that a change is not blamed for what it did not do.
@@ -118,6 +118,7 @@ async def is_as_good_as_new(page: Page) -> bool:
     except Error:  # a dialog that nobody answers, a page that does not let itself be left
         return False
     page_tree._memory_of.pop(page, None)  # elements are numbered from one again
+    touch_aim._missed.pop(page, None)
     return True
 
 

@@ -11,6 +11,12 @@ from askonce.errors import NotOperable
 from askonce.geometry import Point, Size
 from askonce.screens.web import Device, WebScreen
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 ZONES = """<!doctype html><meta charset=utf-8><style>
 body { margin: 0 } .zone { height: 40px } #card { width: 90px; height: 30px; background: gold } #head { height: 0 }
 </style>

@@ -16,6 +16,12 @@ from askonce.geometry import Point
 from askonce.screens.web import WebScreen
 from askonce.screens.web.devtools import Answer, ask
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 KEYS = "".join(map(chr, range(32, 127)))
 EVENTS = """<script>
 window.events = [];

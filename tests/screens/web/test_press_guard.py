@@ -11,6 +11,12 @@ from askonce.errors import NotOperable, TargetMoved
 from askonce.geometry import Point, Size
 from askonce.screens.web import Device, WebScreen
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 TOUCHED = Device(viewport=Size(800, 600), touch=True)
 PHONE = Device(viewport=Size(800, 600), touch=True, mobile=True)
 MOUSE = Device(viewport=Size(800, 600))

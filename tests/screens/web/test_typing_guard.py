@@ -15,6 +15,12 @@ from askonce.errors import NotOperable
 from askonce.geometry import Box, Point
 from askonce.screens.web import WebScreen
 
+
+@pytest.fixture
+def show(show_on_kept_page: Show) -> Show:
+    return show_on_kept_page
+
+
 FORM = """<style>input, button, [contenteditable] { display: block; width: 200px; height: 30px; border: 1px solid }
 [hidden] { display: none !important }</style>
 <input id=street aria-label=Street><input id=notes aria-label=Notes value=old>
