@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from local_site import Show, Site
 from playwright.async_api import CDPSession
 
-from askonce.errors import TargetMoved
+from askonce.errors import NotOperable, ScreenError, TargetMoved
 from askonce.geometry import Point
 from askonce.screens.web import WebScreen
 from askonce.screens.web.devtools import Answer, ask
@@ -179,3 +180,114 @@ async def test_no_key_reaches_the_other_frame(
             ]
             assert all(said.startswith("street") for said in await frame.evaluate("heard"))
             await frame.evaluate("street.value = ''; heard = []")
+
+
+EMPTIES = {
+    "soon": "street.onfocus = () => setTimeout(() => { street.value = ''; }, 4)",
+    "a frame later": "street.onclick = () => requestAnimationFrame(() => { street.value = ''; })",
+    "in a turn": """street.onmousedown = () => { const turns = new MessageChannel();
+        turns.port1.onmessage = () => { street.value = ''; }; turns.port2.postMessage(null); }""",
+}
+
+
+@pytest.mark.parametrize("text", [TEXT, "5"])
+@pytest.mark.parametrize("how", EMPTIES)
+async def test_what_a_page_does_when_a_field_is_clicked_comes_before_the_text(
+    show: Show, site: Site, how: str, text: str
+) -> None:
+    screen = await show(site.serve("/", FORM + f"<script>{EMPTIES[how]}</script>"))
+    await screen.fill(await aimed(screen, "Street"), text)
+    await screen.settle()
+    assert await screen.evaluate("street.value") == text
+
+
+async def test_keys_wait_for_no_frame_that_is_stuck(show: Show, site: Site) -> None:
+    site.serve("/inner", FORM.replace("Street", "Inner"))
+    other = f"<iframe src={site.other}/inner width=400 height=200></iframe>"
+    screen = await show(site.serve("/", FORM + other))
+    inner = screen.page.frames[1]
+    at = await aimed(screen, "Street")
+    await inner.focus("#notes")
+    await inner.evaluate("setTimeout(() => { for (const t = Date.now(); Date.now() - t < 1500;); }, 0)")
+    await screen.fill(at, "abc")
+    assert await inner.evaluate("[notes.value, ...heard]") == [""]
+    assert await screen.evaluate("street.value") == "abc"
+
+
+async def test_who_types_in_a_frame_after_a_field_that_keeps_no_focus_is_heard(show: Show, site: Site) -> None:
+    site.serve("/inner", FORM)
+    passes = (
+        "street.oninput = () => notes.focus(); street.onfocus = () => { if (window.k) notes.focus(); window.k = 1 }"
+    )
+    screen = await show(
+        site.serve("/", f"{FORM.replace('label=Street', 'label=Road')}<script>{passes}</script><iframe src=/inner>")
+    )
+    with pytest.raises(NotOperable, match="does not keep the focus"):
+        await screen.fill(await aimed(screen, "Road"), TEXT)
+    await screen.page.frames[1].focus("#street")
+    await screen.page.keyboard.type("Dear")
+    assert await screen.page.frames[1].evaluate("street.value") == "Dear"
+
+
+async def test_a_document_that_is_written_anew_by_the_click_gets_no_text_twice(show: Show, site: Site) -> None:
+    """It may get it once, in the field to which it gives the focus."""
+    anew = "<input id=street><input id=other><script>other.focus()</script>"
+    quoted = anew.replace("<", "\\x3c")
+    writes = f"street.onmousedown = () => {{ document.open(); document.write('{quoted}'); document.close() }}"
+    screen = await show(site.serve("/", FORM + f"<script>{writes}</script>"))
+    with suppress(ScreenError):
+        await screen.fill(await aimed(screen, "Street"), TEXT)
+    assert await screen.evaluate("[street.value, other.value]") in (["", ""], ["", TEXT])
+
+
+@pytest.mark.parametrize("moment", ["focus", "click"])
+async def test_a_page_that_comes_by_the_click_gets_no_text(show: Show, site: Site, moment: str) -> None:
+    site.serve("/next", "<input id=other autofocus aria-label=Other>")
+    screen = await show(site.serve("/", FORM + f"<script>street.on{moment} = () => {{ location = '/next' }}</script>"))
+    with pytest.raises(ScreenError):
+        await screen.fill(await aimed(screen, "Street"), TEXT)
+    await screen.page.wait_for_url("**/next")
+    assert await screen.evaluate("other.value") == ""
+
+
+async def test_a_frame_that_comes_by_the_click_gets_no_text_twice(show: Show, site: Site) -> None:
+    """The field or what is in the frame gets it, once, or an error says that nobody did."""
+    opens = """street.onfocus = () => { street.onfocus = null; const frame = document.createElement("iframe");
+        frame.srcdoc = "<input id=inner oninput='(window.typed ??= []).push(value)'>"; document.body.append(frame);
+        frame.onload = () => frame.contentWindow.inner.focus(); }"""
+    screen = await show(site.serve("/", FORM + f"<script>{opens}</script>"))
+    with suppress(NotOperable):
+        await screen.fill(await aimed(screen, "Street"), TEXT)
+    held = [await screen.evaluate("street.value"), await screen.page.frames[1].evaluate("window.typed ?? []")]
+    assert held in ([TEXT, []], ["", [TEXT[:-1], TEXT]], ["", []])
+
+
+async def test_a_field_in_a_frame_is_not_taken_for_the_one_before(show: Show, site: Site) -> None:
+    site.serve("/inner", "<input aria-label=Inner id=inner><textarea aria-label=Area id=area></textarea>")
+    screen = await show(site.serve("/", FORM + "<iframe src=/inner>"))
+    await screen.fill(await aimed(screen, "Street"), TEXT)
+    for name in ("Area", "Inner"):
+        at = await aimed(screen, name)
+        await screen.tap(at)
+        await screen.clear()
+        await screen.type("words")
+        await screen.fill(at, "WORDS")
+    assert await screen.page.frames[1].evaluate("[area.value, inner.value]") == ["WORDS", "WORDS"]
+    assert await screen.evaluate("street.value") == TEXT
+
+
+async def test_a_fill_that_is_given_up_lets_no_key_through(show: Show, site: Site) -> None:
+    screen = await show(site.serve("/", FORM + "<button id=go onclick='heard.push(\"GO\")'>Go</button>"))
+    for milliseconds in range(1, 13):
+        await screen.evaluate("street.className = town.className = ''")
+        at = await aimed(screen, "Street")
+        await screen.evaluate("street.className = town.className = 'moved'; go.focus()")
+        with suppress(TimeoutError, TargetMoved):
+            await asyncio.wait_for(screen.fill(at, " a "), milliseconds / 1000)
+        await screen.page.keyboard.press("Shift")  # comes after all that was on its way
+        await screen.evaluate("heard = heard.filter((said) => !said.includes('Shift'))")
+    assert await screen.evaluate("[notes.value, street.value, town.value, ...heard]") == ["", "", ""]
+    await screen.page.focus("#notes")
+    await asyncio.sleep(0.2)
+    await screen.page.keyboard.type("Dear")
+    assert await screen.evaluate("notes.value") == "Dear"

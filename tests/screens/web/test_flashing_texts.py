@@ -15,12 +15,6 @@ from askonce.screens import Shot
 from askonce.screens.web import WebScreen, flashing_texts
 from askonce.values import Mask, Secret
 
-
-@pytest.fixture
-def show(show_on_kept_page: Show) -> Show:
-    return show_on_kept_page
-
-
 SECRET = "s3same-4711"
 FLASHES = {
     "text": ("<p id=e></p>", "e.textContent = secret", "e.textContent = ''"),

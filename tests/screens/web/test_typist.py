@@ -396,7 +396,7 @@ async def test_text_goes_nowhere_when_the_field_is_gone_and_nothing_has_the_focu
     screen = await show(site.home)
     with pytest.raises(NotOperable, match="no field has the focus"):
         await _filled(screen, "Ada Lovelace", look=True)
-    assert [line for line in await screen.evaluate("heard") if line.startswith("keydown")] == ["keydown  e"]
+    assert [line for line in await screen.evaluate("heard") if line.startswith("keydown")] == []
 
 
 @pytest.mark.parametrize("change", ["one.select()", "one.setSelectionRange(0, 0)"])

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from playwright.async_api import Frame
+from playwright.async_api import Error, Frame
 
 from askonce.screens.web.page_scripts import call
 
@@ -40,6 +40,14 @@ def undo_soon(frames: Sequence[Frame], undo: Callable[[Frame], Awaitable[object]
     for frame in frames:
         _undoing.add(task := asyncio.ensure_future(undo(frame)))
         task.add_done_callback(_undoing.discard)
+
+
+async def let_text_in(frame: Frame) -> bool:
+    """Let a text into a frame again that it was told to keep out. Whether something was kept out."""
+    try:
+        return await call(frame, "keepTextOut", False) is True
+    except Error:
+        return False
 
 
 def _undo_late(frame: Frame, undo: Callable[[Frame], Awaitable[object]], answer: asyncio.Future[object]) -> None:

@@ -425,16 +425,28 @@ def has_numbered(page: Page, number: int) -> bool:
 def question_about(page: Page, number: int, script: ElementScript, **argument: Any) -> tuple[Frame, str] | None:
     """The frame of an element, and an expression that asks it about that; None where a document of the page hears of a
     press before it is guarded."""
-    found = guarded_frame(page, number)
+    found = _guarded_place(page, number)
     if found is None:
         return None
     frame, (token, local) = found
     return frame, document_question(script, {**argument, "token": token, "number": local})
 
 
-def guarded_frame(page: Page, number: int) -> tuple[Frame, tuple[str, int]] | None:
-    """The frame of an element, and how it is called there; None where a document of the page hears of a press before it
-    is guarded."""
+def frame_of(page: Page, number: int) -> Frame | None:
+    """The frame of an element, as far as it is known."""
+    memory = _memory_of.get(page)
+    known = memory.numbers.place(number) if memory else None
+    return memory.frames.get(known[0]) if memory and known else None
+
+
+def guarded_frame(page: Page, number: int) -> Frame | None:
+    """The same; None where a document of the page hears of a press before it is guarded."""
+    found = _guarded_place(page, number)
+    return found[0] if found else None
+
+
+def _guarded_place(page: Page, number: int) -> tuple[Frame, tuple[str, int]] | None:
+    """And how the element is called there."""
     memory = _memory_of.get(page)
     known = memory.numbers.place(number) if memory else None
     if memory is None or known is None:

@@ -265,6 +265,8 @@ function watchWork(key) {
     // Whether something that was put off runs right now.
     isRunning: () => running !== null,
     hasReactions: () => reactions().length > 0,
+    // Whether a timer was set since then.
+    hasReactionsSince: (time) => reactions().some(({ due, length }) => due - length >= time),
     hasTyped: () => reactions().some(({ typed }) => typed),
     hasLate: () => pending().some(isLate) || [...intervals.values()].some(isToTick),
     // What may still answer or take back what is shown: by what, with which words, and whether the action set it off.

@@ -19,7 +19,7 @@ from askonce.errors import NotOperable, ScreenError, TargetMoved
 from askonce.geometry import Point
 from askonce.screens.web.devtools import ask
 from askonce.screens.web.frame_points import Spot, spots_at
-from askonce.screens.web.frames_around import tell_frames, undo_soon
+from askonce.screens.web.frames_around import let_text_in, tell_frames, undo_soon
 from askonce.screens.web.key_events import Event, Keys
 from askonce.screens.web.page_scripts import call
 from askonce.screens.web.page_tree import ask_in_frame, has_numbered, question_about
@@ -45,6 +45,8 @@ _AT_ONCE = 2
 """How often a click goes out together with the question what is meant, before that is asked first."""
 _NOT_TOLD = frozenset({"gone", "unwatched", _EARLY})
 """What a page answers that did not take notice of a press."""
+_sent: WeakKeyDictionary[Page, asyncio.Future[None]] = WeakKeyDictionary()
+"""What sends the last click, and what follows it."""
 _missed: WeakKeyDictionary[Page, Point] = WeakKeyDictionary()
 """Where a press missed last: what comes there may be made anew as the mouse moves."""
 
@@ -138,19 +140,33 @@ async def _click_asking(
     """What a click hits, which goes out with the question what is meant; "early" where it came before that. And what
     has got the text that went out with it."""
     telling = asyncio.ensure_future(_ask(frame, session, question))
-    telling.add_done_callback(lambda done: done.cancelled() or done.exception())
+    sending = _sent[frame.page] = asyncio.ensure_future(_send(session, events))
+    for each in (telling, sending):
+        each.add_done_callback(lambda done: done.cancelled() or done.exception())
     try:
-        approach, *rest = events
-        approaching = asyncio.ensure_future(ask(session, f"Input.{approach[0]}", approach[1]))
-        approaching.add_done_callback(lambda done: done.cancelled() or done.exception())
-        await asyncio.wait({approaching}, timeout=_AHEAD)
-        await asyncio.gather(approaching, *(ask(session, f"Input.{method}", event) for method, event in rest))
+        await asyncio.shield(sending)
         return await _told_at_once(telling)
     except BaseException:
-        undo_soon(frame.page.frames, _unguard)  # the press may still come, and others after it
+        # Only once nothing of it comes any more: some may be on its way, and would find nobody who keeps it out.
+        sending.add_done_callback(lambda _: undo_soon(frame.page.frames, _unguard))
         raise
     finally:
         telling.cancel()
+
+
+async def _send(session: CDPSession, events: Iterable[Event]) -> None:
+    (method, approach), *rest = events
+    approaching = asyncio.ensure_future(ask(session, f"Input.{method}", approach))
+    approaching.add_done_callback(lambda done: done.cancelled() or done.exception())
+    await asyncio.wait({approaching}, timeout=_AHEAD)
+    await asyncio.gather(approaching, *(ask(session, f"Input.{method}", event) for method, event in rest))
+
+
+async def let_in_once_sent(frame: Frame) -> None:
+    """Let text into a frame again once nothing of the last click is on its way any more."""
+    if sending := _sent.get(frame.page):
+        await asyncio.wait({sending})
+    await let_text_in(frame)
 
 
 async def _ask(frame: Frame, session: CDPSession, question: str) -> object:

@@ -20,6 +20,11 @@ function expectKey() {
   return typingGuard().expectKey();
 }
 
+// Ends what `afterPress` has begun.
+function endAfterPress() {
+  return typingGuard().endAfterPress();
+}
+
 // Resolves once it was pressed, to what had the focus where it was kept from that.
 function heardKey() {
   return typingGuard().heardKey();
@@ -37,7 +42,7 @@ function makeTypingGuard(key) {
   let isOn = false, isForKey = false, isElsewhere = false, begunAt = 0;
   let meant = null, isRich = false, led = null, held = null, parts = new Set();
   let isPutIn = false, hasBegun = false, isKeptOut = false, isKeyed = false, isRefused = false;
-  let heard = null, hears = () => {}, pressed = null;
+  let heard = null, hears = () => {}, pressed = null, pressedAt = 0, isLeaving = false, lostTo = null;
 
   const heldBy = (target) => target.value ?? target.textContent.trim();
   const letters = (value) => value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -95,17 +100,30 @@ function makeTypingGuard(key) {
 
   // The text that follows a press has come: only now all that hears the press has done what it does.
   function takeAfterPress() {
-    const { length, tell, until } = pressed;
-    const focus = native.now() < until ? readPressed(length) : "";
-    pressed = null;
+    const { length, tell, since } = pressed;
+    const isAtOnce = native.now() < since + LONGEST && !pressed.isElsewhere && !hasPutOff(since);
+    const focus = isAtOnce ? readPressed(length) : "";
+    endPressed();
     tell(focus);
+  }
+  // Whether the press has led to something that is still to come, and may take a text away again.
+  const hasPutOff = (since) => isLeaving || work.hasReactionsSince(since) || Boolean(watchOf()?.isPutOff());
+  function endPressed() {
+    pressed?.observer.disconnect();
+    window.navigation?.removeEventListener("navigate", onNavigate);
+    pressed = null;
+  }
+  const onNavigate = ({ destination }) => (isLeaving ||= !destination.sameDocument);
+  // A document that is written anew forgets its listeners: those of the page come first then, and nothing is sure.
+  function onWritten() {
+    listen();
+    pressed.isElsewhere = true;
   }
 
   turns.port1.onmessage = () => (isKeyed = false);
   const onKey = (event) => {
     if (pressed && event.isTrusted) takeAfterPress();
     if (!isOn || !event.isTrusted) return;
-    begunAt = native.now();
     if ((event.type === "keydown" || (event.type === "keypress" && !isRefused)) && !MODIFIERS.has(event.key)) {
       const [target] = event.composedPath();
       isRefused = !mayTake(target);
@@ -114,6 +132,7 @@ function makeTypingGuard(key) {
     }
     if (event.type === "keyup" && isForKey && !MODIFIERS.has(event.key)) isOn = false;
     if (isRefused && event.type.startsWith("key")) return refuse(event);
+    if (!isElsewhere) begunAt = native.now();
     if (isKeyed) return;
     isKeyed = true;
     Reflect.apply(post, turns.port2, [null]); // once all that hears this key has
@@ -131,6 +150,11 @@ function makeTypingGuard(key) {
   };
   // A frame that comes while a text is typed knows nothing of that.
   const onBlur = ({ target }) => {
+    if (target === window && pressed && isFrame(document.activeElement)) {
+      pressed.isElsewhere = true;
+      lostTo = document.activeElement;
+      lostTo.blur();
+    }
     if (isOn && !isForKey && !isElsewhere && target === window && meant.isConnected && isFrame(document.activeElement)) meant.focus();
   };
   const onInput = (event) => {
@@ -168,7 +192,7 @@ function makeTypingGuard(key) {
     },
     keepOut(isMeantElsewhere) {
       const was = isKeptOut;
-      pressed = null;
+      endPressed();
       guard.expect(null);
       isElsewhere = isMeantElsewhere;
       if (isElsewhere) turnOn(false);
@@ -178,7 +202,23 @@ function makeTypingGuard(key) {
     // for nothing. Resolves as `entered` of the other guard says.
     afterPress(length) {
       guard.keepOut(true);
-      return new Promise((tell) => (pressed = { length, tell, until: native.now() + LONGEST }));
+      const observer = new MutationObserver(onWritten);
+      observer.observe(document, { childList: true });
+      window.navigation?.addEventListener("navigate", onNavigate);
+      pressedAt = native.now();
+      isLeaving = false;
+      return new Promise((tell) => (pressed = { length, tell, observer, since: pressedAt, isElsewhere: false }));
+    },
+    // Nothing of it came, and it comes no more. Whether this document was told that it would, once what the press has led
+    // to has come.
+    async endAfterPress() {
+      const was = isElsewhere;
+      guard.keepOut(false);
+      lostTo?.focus();
+      lostTo = null;
+      const until = native.now() + (isLeaving ? LONGEST : MOST_PUT_OFF);
+      while (hasPutOff(pressedAt) && native.now() < until) await new Promise((done) => native.setTimeout(done, 1));
+      return was;
     },
     // Whether nothing else on the window hears keys, of which `count` says by how many each is heard.
     isAlone: (count) => HEARS.every(([name]) => count(name) === HEARS.filter(([other]) => other === name).length),
@@ -202,6 +242,9 @@ function makeTypingGuard(key) {
       delete window[key];
     },
   };
-  for (const [name, listener] of HEARS) window.addEventListener(name, listener, true);
+  function listen() {
+    for (const [name, listener] of HEARS) window.addEventListener(name, listener, true);
+  }
+  listen();
   return guard;
 }

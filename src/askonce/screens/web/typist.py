@@ -11,16 +11,16 @@ from typing import Any, Literal
 
 from playwright.async_api import CDPSession, Error, Frame, Page
 
-from askonce.errors import InvalidAction, NotOperable, ScreenError
+from askonce.errors import InvalidAction, NotOperable, ScreenError, ScreenMoved
 from askonce.geometry import Point
 from askonce.lazy import dataclass, regex
 from askonce.screens.keys import read_keys
 from askonce.screens.web.frame_points import spots_at
-from askonce.screens.web.frames_around import tell_frames, undo_soon
+from askonce.screens.web.frames_around import let_text_in, tell_frames, undo_soon
 from askonce.screens.web.key_events import SHORT, Keys
 from askonce.screens.web.page_scripts import call, script
-from askonce.screens.web.page_tree import guarded_frame
-from askonce.screens.web.touch_aim import click_aimed, refuse_moved
+from askonce.screens.web.page_tree import frame_of, guarded_frame
+from askonce.screens.web.touch_aim import click_aimed, let_in_once_sent, refuse_moved
 from askonce.screens.web.tree_walk import scripts_name
 
 _BY_KEYS = 200
@@ -127,27 +127,31 @@ class Typist:
         """Click an empty field and type into it, all sent at once. False where nothing was typed, and `is_pressed` says
         whether it was clicked."""
         names, self._glanced = self.foreseen, None
-        found = None if at.element is None else guarded_frame(page, at.element)
-        if found is None:
+        frame = None if at.element is None else guarded_frame(page, at.element)
+        if frame is None:
             return False
-        others = [each for each in page.frames if each is not found[0]]
-        told = await tell_frames(others, "keepTextOut", True, _let_in)
-        came: bool | str = False
+        others = [each for each in page.frames if each is not frame]
+        told = await tell_frames(others, "keepTextOut", True, let_text_in)
         try:
+            if len(told) < len(others):
+                return False  # keys wait for a frame that is stuck
             came = await click_aimed(page, session, at, "left", 1, Keys.of(line))
+            self.is_pressed = bool(came)
+            if not isinstance(came, str):
+                is_there = await _end_after_press(frame)
+                if came and not is_there:
+                    raise ScreenMoved("the page moved on when the field was clicked, and nothing was typed")
+                return False
+            self.foreseen, focus = None, Focus(frame, **json.loads(came))
+            held = await self._look_back(page, focus, line, names)
         except ScreenError:
-            await asyncio.gather(*map(_let_in, [*told, found[0]]))
+            await asyncio.shield(asyncio.gather(_end_after_press(frame), *map(let_text_in, told)))
             raise
         except BaseException:
-            undo_soon([*told, found[0]], _let_in)  # a dialog may be open, and nobody answers then
+            undo_soon([frame], let_in_once_sent)  # a dialog may be open, and nobody answers then
             raise
-        self.is_pressed = bool(came)
-        if not isinstance(came, str):
-            await asyncio.gather(*map(_let_in, [*told, found[0]]))
-            return False
-        self.foreseen, focus = None, Focus(found[0], **json.loads(came))
-        held = await self._look_back(page, focus, line, names)
-        undo_soon(told, _let_in)  # some may have been kept out by a click that came too early
+        finally:
+            undo_soon(told, let_in_once_sent)  # some may have been kept out by a click that came too early
         async with _meant_for(page, focus, _NOT_ALL) if held is False else nullcontext():
             await self._finish(page, focus, line, held, names)
         self._keyed = focus.frame
@@ -228,7 +232,7 @@ class Typist:
         the field that was pressed."""
         is_pressed = self.is_pressed and _CARET.issuperset(names)
         if is_pressed:
-            focus = await self._keep_focus(page, await _read_focus(page, is_pressed=True))
+            focus = await self._keep_focus(page, await _read_focus(page, self._pressed_in(page)))
             self._keyed = focus.frame if focus.kind in _FIELDS else None
         frame, self._keyed = self._keyed, None
         self.forget()
@@ -240,15 +244,21 @@ class Typist:
 
     async def end_keys(self, page: Page) -> str:
         """The keys that put the cursor behind the text, which has several lines in some fields."""
-        focus = await self._keep_focus(page, await _read_focus(page, self.is_pressed))
+        focus = await self._keep_focus(page, await _read_focus(page, self._pressed_in(page)))
         return _TEXT_END if focus.kind in _SEVERAL_LINES else "End"
 
+    def _pressed_in(self, page: Page) -> Frame | None:
+        """The frame with the element that was pressed right before."""
+        if not self.is_pressed or self.tapped is None or self.tapped.element is None:
+            return None
+        return frame_of(page, self.tapped.element)
+
     async def _find_focus(self, page: Page) -> Focus:
-        focus = await _read_focus(page, self.is_pressed)
+        focus = await _read_focus(page, self._pressed_in(page))
         if focus.kind in _UNTYPED:
             # A field may be opened by the tap before, and take the focus only once it has appeared.
             await self._settle()
-            focus = await _read_focus(page, self.is_pressed)
+            focus = await _read_focus(page, self._pressed_in(page))
         focus = await self._keep_focus(page, focus)
         if focus.kind not in _UNTYPED:
             return focus
@@ -261,7 +271,7 @@ class Typist:
         """Give the focus back to the field that was pressed, where the page has moved it from there."""
         is_lost = focus.moved or (self.is_pressed and focus.kind in _UNTYPED)
         if is_lost and await call(focus.frame, "giveBack"):
-            focus = await _read_focus(page, self.is_pressed)
+            focus = await _read_focus(page, self._pressed_in(page))
         if focus.moved:
             raise _keeps_no_focus(focus.moved)
         return focus
@@ -292,17 +302,17 @@ def _refusal(focus: Focus, kind: str, what: str) -> NotOperable:
     return NotOperable(f"{focus.what} has the focus and takes no text", remedy=remedy or "tap a text field first")
 
 
-async def _read_focus(page: Page, is_pressed: bool) -> Focus:
+async def _read_focus(page: Page, pressed: Frame | None) -> Focus:
     frame = page.main_frame
-    inside = asyncio.ensure_future(_read_inside(frame, is_pressed)) if 1 < len(page.frames) <= _FEW else None
+    inside = asyncio.ensure_future(_read_inside(frame, pressed)) if 1 < len(page.frames) <= _FEW else None
     try:
-        found: dict[str, Any] = json.loads(await call(frame, "readFocus", is_pressed))
+        found: dict[str, Any] = json.loads(await call(frame, "readFocus", frame is pressed))
         while found["kind"] == "frame" and not found["moved"]:
-            focused, inside = await (inside or _read_inside(frame, is_pressed)), None
+            focused, inside = await (inside or _read_inside(frame, pressed)), None
             inner = focused[0][0] if len(focused) == 1 else await _focused_frame(frame)
             if inner is None:
                 break
-            answer = focused[0][1] if len(focused) == 1 else await call(inner, "readFocus", is_pressed)
+            answer = focused[0][1] if len(focused) == 1 else await call(inner, "readFocus", inner is pressed)
             frame, found = inner, json.loads(answer)
         return Focus(frame, **found)
     finally:
@@ -310,11 +320,11 @@ async def _read_focus(page: Page, is_pressed: bool) -> Focus:
             inside.cancel()
 
 
-async def _read_inside(frame: Frame, is_pressed: bool) -> list[tuple[Frame, str]]:
+async def _read_inside(frame: Frame, pressed: Frame | None) -> list[tuple[Frame, str]]:
     """The frames right inside `frame` that have the focus, and what has it in them."""
     frames = [child for child in frame.child_frames if not child.is_detached()]
     answers = await asyncio.gather(
-        *(call(child, "readOwnFocus", is_pressed) for child in frames), return_exceptions=True
+        *(call(child, "readOwnFocus", child is pressed) for child in frames), return_exceptions=True
     )
     return [(child, text) for child, text in zip(frames, answers, strict=True) if isinstance(text, str)]
 
@@ -405,20 +415,20 @@ async def _refuse_lost(focus: Focus, line: str = "", *, problem: str = _NOT_ALL)
 async def _meant_for(page: Page, focus: Focus, problem: str) -> AsyncGenerator[None]:
     """Keep what is typed out of all frames but that of a field."""
     others = [frame for frame in page.frames if frame is not focus.frame] if focus.kind in _FIELDS else []
-    told = await tell_frames(others, "keepTextOut", True, _let_in)
+    told = await tell_frames(others, "keepTextOut", True, let_text_in)
     try:
         yield
     except BaseException:
-        undo_soon(told, _let_in)  # a dialog may be open, and nobody answers then
+        undo_soon(told, let_text_in)  # a dialog may be open, and nobody answers then
         raise
-    if any(await asyncio.gather(*map(_let_in, told))):
+    if any(await asyncio.gather(*map(let_text_in, told))):
         raise _lost(focus, problem)
 
 
-async def _let_in(frame: Frame) -> bool:
-    """Whether something was kept out."""
+async def _end_after_press(frame: Frame) -> bool:
+    """Let text in again after a click that no text followed. Whether the document is still the one of the click."""
     try:
-        return await call(frame, "keepTextOut", False) is True
+        return await call(frame, "endAfterPress") is True
     except Error:
         return False
 
@@ -463,20 +473,20 @@ def key_names(keys: str) -> Sequence[str]:
 
 async def _press_aimed(page: Page, frame: Frame, names: Sequence[str]) -> None:
     """Press keys together for what they are expected for in a frame; NotOperable where something else had the focus."""
-    others = await tell_frames([each for each in page.frames if each is not frame], "keepTextOut", True, _let_in)
+    others = await tell_frames([each for each in page.frames if each is not frame], "keepTextOut", True, let_text_in)
     await call(frame, "expectKey")
     hearing = asyncio.ensure_future(call(frame, "heardKey"))
     hearing.add_done_callback(lambda done: done.cancelled() or done.exception())
     try:
         await _press_keys(page, names)
-        is_elsewhere = any(await asyncio.gather(*map(_let_in, others)))
+        is_elsewhere = any(await asyncio.gather(*map(let_text_in, others)))
         hit: Any = "another frame" if is_elsewhere else await hearing
     except Error:
         if not hearing.done():
             raise
         return  # the page left with the key
     except BaseException:
-        undo_soon(others, _let_in)  # a dialog may be open, and nobody answers then
+        undo_soon(others, let_text_in)  # a dialog may be open, and nobody answers then
         raise
     finally:
         hearing.cancel()

@@ -89,12 +89,17 @@ async def connect_screen(endpoint: str, options: PageOptions = _DEFAULTS, *, in_
         if in_front and browser.contexts:
             with translated("looking for the tab in front"):
                 page = await current_tab(browser.contexts[0], endpoint)
-            return await _open(page.context, [page], options, rest.pop_all(), owned=False)
+            return _with_extensions(await _open(page.context, [page], options, rest.pop_all(), owned=False))
         if not browser.contexts or options.session.storage_state:
             return await _open_new(browser, options, rest.pop_all())
         with translated("opening a tab"):
             page = await browser.contexts[0].new_page()
-        return await _open(page.context, [page], options, rest.pop_all(), owned=True)
+        return _with_extensions(await _open(page.context, [page], options, rest.pop_all(), owned=True))
+
+
+def _with_extensions(screen: WebScreen) -> WebScreen:
+    screen.has_extensions = True
+    return screen
 
 
 @dataclass(frozen=True, slots=True)

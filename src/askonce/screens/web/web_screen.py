@@ -68,6 +68,8 @@ class WebScreen(PageSight):
         self._navigation = PageNavigation(pages, self._dialogs, rules, self._guard, self._local_files)
         self._is_closed = False
         self._ours = ours
+        self.has_extensions = False
+        """Whether extensions of a person may hear keys before the page does, and be told to do something by them."""
         self.cursor: Point | None = None
         self.session_id = uuid4().hex
 
@@ -197,7 +199,7 @@ class WebScreen(PageSight):
     async def _fill_at_once(self, at: Point, text: str) -> bool:
         """Whether all of it was done. Otherwise the field may have been tapped, as the typist knows."""
         self._typist.is_pressed = False
-        if self._typist.by_keys or not text.isprintable() or not text:
+        if self._typist.by_keys or self.has_extensions or not text.isprintable() or not text:
             return False
 
         async def enter(page: Page) -> bool:
