@@ -35,14 +35,15 @@ function makeTypingGuard(key) {
   const FEW = 8, NARROW = 140; // how many fields a part of a form has at most, how wide in pixels, if they are parts of one text
   const GIVEN_UP = 60000; // milliseconds without a key after which no text is on its way: who meant it may be gone
   const LONGEST = 1000; // milliseconds that are waited for a key, and in which a text comes that follows a press
+  const LEFT_WITHIN = 3000; // milliseconds in which a page has come after one that left with a text on its way
   const TAKES_TEXT = new Set(["text", "lines", "editable"]), TAKES_KEYS = new Set([...TAKES_TEXT, "keys"]);
-  const work = pendingWork(), native = work.native;
+  const work = pendingWork(), native = work.native, bornAt = window.performance.now();
   const turns = new window.MessageChannel(), post = turns.port2.postMessage;
   const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
   let isOn = false, isForKey = false, isElsewhere = false, begunAt = 0;
   let meant = null, isRich = false, led = null, held = null, parts = new Set();
   let isPutIn = false, hasBegun = false, isKeptOut = false, isKeyed = false, isRefused = false;
-  let heard = null, hears = () => {}, pressed = null, pressedAt = 0, isLeaving = false, lostTo = null;
+  let heard = null, hears = () => {}, pressed = null, pressedAt = 0, isOnItsWay = false, isLeaving = false, lostTo = null, isAfterOther = false;
 
   const heldBy = (target) => target.value ?? target.textContent.trim();
   const letters = (value) => value.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
@@ -104,16 +105,35 @@ function makeTypingGuard(key) {
     const isAtOnce = native.now() < since + LONGEST && !pressed.isElsewhere && !hasPutOff(since);
     const focus = isAtOnce ? readPressed(length) : "";
     endPressed();
+    isOnItsWay = true; // the rest of it
     tell(focus);
   }
   // Whether the press has led to something that is still to come, and may take a text away again.
   const hasPutOff = (since) => isLeaving || work.hasReactionsSince(since) || Boolean(watchOf()?.isPutOff());
   function endPressed() {
     pressed?.observer.disconnect();
-    window.navigation?.removeEventListener("navigate", onNavigate);
     pressed = null;
   }
-  const onNavigate = ({ destination }) => (isLeaving ||= !destination.sameDocument);
+  // What is on its way when a page leaves comes to the next one, with its field that has the focus: that keeps it out.
+  const LEFT = "askonce.left";
+  const onNavigate = ({ destination }) => {
+    if (!isOnItsWay || destination.sameDocument) return;
+    isLeaving = true;
+    try {
+      window.sessionStorage.setItem(LEFT, String(Date.now()));
+    } catch {
+      // this page keeps nothing
+    }
+  };
+  function isRightAfterOther() {
+    try {
+      const left = window.sessionStorage.getItem(LEFT);
+      if (left !== null) window.sessionStorage.removeItem(LEFT);
+      return left !== null && Date.now() - Number(left) < LEFT_WITHIN;
+    } catch {
+      return false;
+    }
+  }
   // A document that is written anew forgets its listeners: those of the page come first then, and nothing is sure.
   function onWritten() {
     listen();
@@ -123,6 +143,7 @@ function makeTypingGuard(key) {
   turns.port1.onmessage = () => (isKeyed = false);
   const onKey = (event) => {
     if (pressed && event.isTrusted) takeAfterPress();
+    if (isAfterOther && event.isTrusted && event.type === "keydown" && event.timeStamp < bornAt) return refuse(event);
     if (!isOn || !event.isTrusted) return;
     if ((event.type === "keydown" || (event.type === "keypress" && !isRefused)) && !MODIFIERS.has(event.key)) {
       const [target] = event.composedPath();
@@ -166,7 +187,7 @@ function makeTypingGuard(key) {
   const guard = {
     // The field that text is meant for from here on; null: no more.
     expect(field) {
-      isElsewhere = false;
+      isElsewhere = isOnItsWay = false;
       held = null;
       if (!field) return void (isOn = false);
       guard.aim(field);
@@ -204,15 +225,15 @@ function makeTypingGuard(key) {
       guard.keepOut(true);
       const observer = new MutationObserver(onWritten);
       observer.observe(document, { childList: true });
-      window.navigation?.addEventListener("navigate", onNavigate);
       pressedAt = native.now();
+      isOnItsWay = true;
       isLeaving = false;
       return new Promise((tell) => (pressed = { length, tell, observer, since: pressedAt, isElsewhere: false }));
     },
     // Nothing of it came, and it comes no more. Whether this document was told that it would, once what the press has led
     // to has come.
     async endAfterPress() {
-      const was = isElsewhere;
+      const was = pressedAt > 0;
       guard.keepOut(false);
       lostTo?.focus();
       lostTo = null;
@@ -238,6 +259,7 @@ function makeTypingGuard(key) {
     held: () => held,
     remove() {
       for (const [name, listener] of HEARS) window.removeEventListener(name, listener, true);
+      window.navigation?.removeEventListener("navigate", onNavigate);
       turns.port1.close();
       delete window[key];
     },
@@ -246,5 +268,12 @@ function makeTypingGuard(key) {
     for (const [name, listener] of HEARS) window.addEventListener(name, listener, true);
   }
   listen();
+  window.navigation?.addEventListener("navigate", onNavigate);
+  isAfterOther = isRightAfterOther();
+  if (isAfterOther) {
+    guard.keepOut(true);
+    const own = begunAt;
+    native.setTimeout(() => begunAt === own && guard.keepOut(false), LEFT_WITHIN);
+  }
   return guard;
 }
