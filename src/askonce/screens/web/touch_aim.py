@@ -164,7 +164,7 @@ async def _send(session: CDPSession, events: Iterable[Event]) -> None:
 
 async def let_in_once_sent(frame: Frame) -> None:
     """Let text into a frame again once nothing of the last click is on its way any more."""
-    if sending := _sent.get(frame.page):
+    if (sending := _sent.get(frame.page)) and not sending.done():
         await asyncio.wait({sending})
     await let_text_in(frame)
 
