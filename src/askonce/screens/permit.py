@@ -19,8 +19,8 @@ Permit = Callable[[], None]
 """Returns where something may be done now, and raises `RunLost` where it may not."""
 
 _TOUCHING = """
-tap focus go_to_end hold drag hover right_tap middle_tap pinch swipe fill type clear press scroll scroll_to scroll_screenful
-navigate begin_at back forward reload home recents notifications rotate choose upload push_file answer switch_tab
+tap focus go_to_end hold drag hover right_tap middle_tap pinch swipe fill type clear press scroll scroll_to
+scroll_screenful navigate begin_at back forward reload home recents notifications rotate choose upload push_file answer switch_tab
 close_tab launch terminate switch_window move_window resize_window close_window write_clipboard run_shell wda_request
 evaluate set_session reveal uncover
 """
