@@ -20,9 +20,9 @@ Permit = Callable[[], None]
 
 _TOUCHING = """
 tap focus go_to_end hold drag hover right_tap middle_tap pinch swipe fill type clear press scroll scroll_to
-scroll_screenful navigate begin_at back forward reload home recents notifications rotate choose upload push_file answer switch_tab
-close_tab launch terminate switch_window move_window resize_window close_window write_clipboard run_shell wda_request
-evaluate set_session reveal uncover
+scroll_screenful navigate begin_at back forward reload home recents notifications rotate choose upload push_file answer
+switch_tab close_tab launch terminate switch_window move_window resize_window close_window write_clipboard run_shell
+wda_request evaluate set_session reveal uncover
 """
 _LOOKING = """
 capture size settle close tree whole_tree legible_tree answered peek rest wait_actionable document_status layout lapse
