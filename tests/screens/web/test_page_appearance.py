@@ -22,12 +22,6 @@ from askonce.screens.web.page_scripts import call
 from askonce.screens.web.tree_walk import Walkers
 from askonce.values import Mask, Secret
 
-
-@pytest.fixture
-def show(show_on_kept_page: Show) -> Show:
-    return show_on_kept_page
-
-
 PAGE = """<!doctype html><style>p { color: black }</style><p id=text>Hello</p><input id=field>
 <div id=box style="height: 40px; overflow: auto"><div style="height: 400px">Long</div></div>"""
 

@@ -22,12 +22,6 @@ from askonce.screens.web.page_tree import question_about
 from askonce.screens.web.touch_aim import press_aimed
 from askonce.screens.web.web_opener import open_page_screen
 
-
-@pytest.fixture
-def show(show_on_kept_page: Show) -> Show:
-    return show_on_kept_page
-
-
 STACK = """<style>
 body { margin: 0 } #room { height: 0 } button, input, select { display: block; height: 40px; width: 200px }
 </style>

@@ -38,6 +38,7 @@ function makeTypingGuard(key) {
   const LEFT_WITHIN = 3000; // milliseconds in which a page has come after one that left with a text on its way
   const TAKES_TEXT = new Set(["text", "lines", "editable"]), TAKES_KEYS = new Set([...TAKES_TEXT, "keys"]);
   const work = pendingWork(), native = work.native, bornAt = window.performance.now();
+  const hasOwnClock = work.hasOwnClock(); // else nothing may ever be over
   const turns = new window.MessageChannel(), post = turns.port2.postMessage;
   const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta"]);
   let isOn = false, isForKey = false, isElsewhere = false, begunAt = 0;
@@ -238,7 +239,7 @@ function makeTypingGuard(key) {
       lostTo?.focus();
       lostTo = null;
       const until = native.now() + (isLeaving ? LONGEST : MOST_PUT_OFF);
-      while (hasPutOff(pressedAt) && native.now() < until) await new Promise((done) => native.setTimeout(done, 1));
+      while (hasOwnClock && hasPutOff(pressedAt) && native.now() < until) await new Promise((done) => native.setTimeout(done, 1));
       return was;
     },
     // Whether nothing else on the window hears keys, of which `count` says by how many each is heard.

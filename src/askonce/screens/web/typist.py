@@ -39,6 +39,8 @@ _CARET = frozenset({"End", "Home", "ArrowLeft", "ArrowRight", "ArrowDown", "Cont
 _UNTYPED = frozenset({"none", "control", "locked"})
 _NOT_ALL, _NOT_EMPTIED = "did not get all of the text", "was not emptied"
 
+_LEAVES = 3.0
+"""The most seconds in which a page leaves that a click has told to."""
 _MOVES, _BOX_MOVES = 500, 50
 """The most milliseconds in which a page passes the focus on, from a field that is full and from a narrow box."""
 
@@ -428,7 +430,10 @@ async def _meant_for(page: Page, focus: Focus, problem: str) -> AsyncGenerator[N
 async def _end_after_press(frame: Frame) -> bool:
     """Let text in again after a click that no text followed. Whether the document is still the one of the click."""
     try:
-        return await call(frame, "endAfterPress") is True
+        async with asyncio.timeout(_LEAVES):
+            return await call(frame, "endAfterPress") is True
+    except TimeoutError:
+        return True
     except Error:
         return False
 
